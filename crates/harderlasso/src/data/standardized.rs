@@ -1,0 +1,116 @@
+use super::Design;
+use crate::error::Error;
+use crate::linalg::Columns;
+use rayon::prelude::*;
+
+/// A column whose spread is below this fraction of its largest value is the
+/// rounding error of a constant.
+const CONSTANT: f64 = 1e-14;
+
+/// The columns that can be selected, centred and scaled to variance 1
+/// (divisor n), in an order that depends on their contents alone.
+///
+/// The order matters because coordinate descent and random starts visit
+/// columns by position: sorting them first by how they answer the target makes
+/// the whole fit indifferent to the order in which a table lists its columns.
+#[derive(Clone, Debug)]
+pub(crate) struct Standardized {
+    /// The standardized columns.
+    pub(crate) columns: Columns<f64>,
+    /// Position in the design of each standardized column.
+    pub(crate) origin: Vec<usize>,
+    /// Mean of every column of the design, over the values that are there.
+    pub(crate) means: Vec<f64>,
+    /// Standard deviation of every column of the design; 0 for constants.
+    pub(crate) scales: Vec<f64>,
+}
+
+impl Standardized {
+    /// Standardizes a design. `scores` rates a standardized column; the columns
+    /// come out by falling score, and by content where scores are equal.
+    pub(crate) fn new(
+        design: &Design,
+        score: impl Fn(&[f64]) -> f64 + Sync,
+    ) -> Result<Self, Error> {
+        let rows = design.rows();
+        let moments: Vec<(f64, f64)> = (0..design.columns())
+            .into_par_iter()
+            .map(|column| moments(design, column))
+            .collect::<Result<_, _>>()?;
+        let scaled_into = |column: usize, out: &mut [f64]| {
+            let (mean, scale) = moments[column];
+            for (out, &value) in out.iter_mut().zip(design.column(column)) {
+                *out = if value.is_nan() {
+                    0.0
+                } else {
+                    (value - mean) / scale
+                };
+            }
+        };
+        let mut ranked: Vec<(f64, usize)> = (0..design.columns())
+            .into_par_iter()
+            .filter(|&column| moments[column].1 > 0.0)
+            .map_init(
+                || vec![0.0; rows],
+                |buffer, column| {
+                    scaled_into(column, buffer);
+                    (score(buffer), column)
+                },
+            )
+            .collect();
+        ranked.par_sort_by(|&(a, i), &(b, j)| {
+            b.total_cmp(&a)
+                .then_with(|| by_content(design.column(i), design.column(j)))
+        });
+        let origin: Vec<usize> = ranked.into_iter().map(|(_, column)| column).collect();
+        let mut values = vec![0.0; rows * origin.len()];
+        values
+            .par_chunks_exact_mut(rows)
+            .zip(&origin)
+            .for_each(|(out, &column)| scaled_into(column, out));
+        let (means, scales) = moments.into_iter().unzip();
+        Ok(Self {
+            columns: Columns::new(values, rows),
+            origin,
+            means,
+            scales,
+        })
+    }
+}
+
+fn by_content(a: &[f64], b: &[f64]) -> std::cmp::Ordering {
+    a.iter()
+        .zip(b)
+        .map(|(x, y)| x.total_cmp(y))
+        .find(|order| order.is_ne())
+        .unwrap_or(std::cmp::Ordering::Equal)
+}
+
+/// Mean and standard deviation (divisor n, missing values at the mean) of a
+/// column; the deviation is 0 if the column is constant.
+fn moments(design: &Design, column: usize) -> Result<(f64, f64), Error> {
+    let values = design.column(column);
+    let present = || values.iter().copied().filter(|value| !value.is_nan());
+    let count = present().count();
+    if count == 0 {
+        return Err(Error::MissingColumn {
+            column,
+            name: design.names()[column].clone(),
+        });
+    }
+    // In units of the largest value, so that squares cannot overflow.
+    let largest = present().fold(0.0, |most: f64, value| most.max(value.abs()));
+    let first = present().next().unwrap_or(0.0);
+    if largest == 0.0 || present().all(|value| value == first) {
+        return Ok((first, 0.0));
+    }
+    let mean = present().map(|value| value / largest).sum::<f64>() / count as f64;
+    let squares: f64 = present()
+        .map(|value| (value / largest - mean) * (value / largest - mean))
+        .sum();
+    let deviation = (squares / values.len() as f64).sqrt();
+    if deviation <= CONSTANT {
+        return Ok((mean * largest, 0.0));
+    }
+    Ok((mean * largest, deviation * largest))
+}
