@@ -1,0 +1,96 @@
+//! Minimizing a smooth part plus `λ Σ ρ(θ_j)` over the first parameters.
+//!
+//! One algorithm a file. None of them knows what the smooth part is.
+//!
+//! - [`coordinate`]: linear regression, exact one-dimensional steps;
+//! - [`adam`]: the noisy descent through the annealing of a network;
+//! - [`proximal`]: accelerated proximal steps, exact zeros;
+//! - [`quasi_newton`]: L-BFGS on the parameters that are not zero, for tight
+//!   convergence and for the refit.
+
+pub(crate) mod adam;
+pub(crate) mod coordinate;
+pub(crate) mod proximal;
+pub(crate) mod quasi_newton;
+
+use crate::penalty::{Rho, Shape};
+use serde::{Deserialize, Serialize};
+
+/// How a phase of the optimization ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum End {
+    /// The optimality conditions hold to the tolerance.
+    Converged,
+    /// The phase took all the steps that the schedule or the limit gives it.
+    IterationLimit,
+    /// No shorter step lowers the cost any more, as happens where the
+    /// activation has a kink.
+    LineSearch,
+    /// The fit became perfect: classes are separated, or no residual is left.
+    PerfectFit,
+    /// More features came in than half the number of rows.
+    Crowded,
+    /// A number was not finite.
+    NotFinite,
+}
+
+/// What an algorithm reports when it stops.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Outcome {
+    /// Value of the objective.
+    pub(crate) value: f64,
+    /// Iterations taken.
+    pub(crate) steps: usize,
+    pub(crate) end: End,
+}
+
+/// The penalized prefix of a parameter vector and its penalty.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Penalized {
+    /// How many parameters, from the first on, carry the penalty.
+    pub(crate) count: usize,
+    pub(crate) lambda: f64,
+    pub(crate) shape: Shape,
+}
+
+impl Penalized {
+    /// The same penalty on the first `count` parameters.
+    pub(crate) fn over(self, count: usize) -> Self {
+        Self { count, ..self }
+    }
+
+    /// `λ Σ ρ(θ_j)`.
+    pub(crate) fn value(&self, theta: &[f64]) -> f64 {
+        let sum: f64 = theta[..self.count]
+            .iter()
+            .filter(|&&t| t != 0.0)
+            .map(|t| self.shape.value(t.abs()))
+            .sum();
+        self.lambda * sum
+    }
+
+    /// How far `theta` is from the conditions of a local minimum, given the
+    /// gradient of the smooth part: `|∂L| ≤ λ` at zeros, `∂L + λ ρ' = 0`
+    /// elsewhere. The largest violation.
+    pub(crate) fn violation(&self, theta: &[f64], gradient: &[f64]) -> f64 {
+        let (front, back) = gradient.split_at(self.count);
+        let penalized = front
+            .iter()
+            .zip(theta)
+            .map(|(&g, &t)| self.entry_violation(t, g))
+            .fold(0.0, f64::max);
+        back.iter().fold(penalized, |most, g| most.max(g.abs()))
+    }
+
+    /// The violation at one penalized parameter.
+    pub(crate) fn entry_violation(&self, theta: f64, gradient: f64) -> f64 {
+        if theta == 0.0 {
+            (gradient.abs() - self.lambda).max(0.0)
+        } else {
+            let slope = self.lambda * self.shape.slope(theta.abs());
+            (gradient + slope.copysign(theta)).abs()
+        }
+    }
+}
