@@ -1,0 +1,264 @@
+//! Linear regression: an annealed coordinate descent in each of several noise
+//! units, and the choice among the answers.
+
+use super::{Candidate, Certificate, PhaseReport};
+use crate::error::Error;
+use crate::linalg::{self, Columns};
+use crate::network::{Net, Shape};
+use crate::observer::{Event, Observer};
+use crate::penalty::Penalty;
+use crate::schedule::Schedule;
+use crate::solver::coordinate::{Limits, Point, Quadratic};
+use crate::solver::{End, Penalized};
+
+/// Ratio of one noise unit to the next.
+const UNIT_RATIO: f64 = 0.82;
+
+/// Most noise units that are tried.
+const UNITS: usize = 14;
+
+/// Changes of a coefficient, in noise units, that end a phase and the last one.
+const TOLERANCE: f64 = 1e-4;
+const FINAL_TOLERANCE: f64 = 1e-9;
+
+/// Sweeps over all coordinates in one phase at most.
+const MAX_SWEEPS: usize = 1000;
+
+/// What every noise unit shares.
+pub(crate) struct LinearSearch<'a> {
+    pub(crate) x: &'a Columns<f64>,
+    /// The target, centred and with standard deviation 1.
+    pub(crate) y: &'a [f64],
+    pub(crate) gram: Option<&'a [f64]>,
+    pub(crate) penalty: Penalty,
+    pub(crate) lambda: f64,
+    pub(crate) schedule: &'a Schedule,
+    pub(crate) observer: &'a dyn Observer,
+}
+
+/// An answer on its way: what was found in one noise unit.
+struct Found {
+    point: Point,
+    support: Vec<usize>,
+    phases: Vec<PhaseReport>,
+    unit: f64,
+}
+
+impl LinearSearch<'_> {
+    /// The best candidate over all noise units.
+    ///
+    /// Among the units the lowest extended BIC of the least-squares refit wins,
+    /// `n log(RSS/n) + k (log n + 2 log p)`; the empty model takes part. Then
+    /// every feature must still pass the noise test given the others.
+    pub(crate) fn run(&self) -> Result<Candidate, Error> {
+        let mut problem = Quadratic::new(self.x, self.y, self.gram);
+        let units = if self.penalty.is_homogeneous() {
+            1
+        } else {
+            UNITS
+        };
+        let total = units * self.schedule.phases().len();
+        let mut best = self.empty(&problem);
+        let mut best_score = self.score(&problem, &[]);
+        for number in 0..units {
+            let unit = UNIT_RATIO.powi(number as i32);
+            let done = number * self.schedule.phases().len();
+            let Some(found) = self.anneal(&mut problem, unit, done, total)? else {
+                // Smaller units only let more features in.
+                break;
+            };
+            let score = self.score(&problem, &found.support);
+            if score < best_score || self.penalty.is_homogeneous() {
+                (best, best_score) = (found, score);
+            }
+        }
+        if !self.penalty.is_homogeneous() {
+            self.drop_what_noise_explains(&mut problem, &mut best);
+        }
+        Ok(self.candidate(&problem, &best))
+    }
+
+    fn empty(&self, problem: &Quadratic<'_>) -> Found {
+        Found {
+            point: problem.null_point(),
+            support: Vec::new(),
+            phases: Vec::new(),
+            unit: 1.0,
+        }
+    }
+
+    fn penalized(&self, unit: f64, fraction: f64, nu: f64) -> Penalized {
+        let knee = self.lambda / (self.y.len() as f64).sqrt();
+        Penalized {
+            count: self.x.count(),
+            lambda: fraction * self.lambda,
+            shape: self.penalty.shape(nu, unit, knee),
+        }
+    }
+
+    /// One pass through the schedule; nothing if too many features came in.
+    fn anneal(
+        &self,
+        problem: &mut Quadratic<'_>,
+        unit: f64,
+        done: usize,
+        total: usize,
+    ) -> Result<Option<Found>, Error> {
+        let mut point = problem.null_point();
+        let mut phases = Vec::with_capacity(self.schedule.phases().len());
+        let last = self.schedule.phases().len() - 1;
+        for (number, phase) in self.schedule.phases().iter().enumerate() {
+            if self.observer.is_cancelled() {
+                return Err(Error::Cancelled);
+            }
+            let penalized = self.penalized(unit, phase.fraction, phase.nu);
+            let tolerance = if number == last {
+                FINAL_TOLERANCE
+            } else {
+                TOLERANCE
+            };
+            let limits = Limits {
+                tolerance: tolerance * unit,
+                max_sweeps: MAX_SWEEPS,
+                max_features: (self.y.len() / 2).max(1),
+            };
+            let (steps, end) = problem.descend(&mut point, &penalized, limits);
+            let features = Quadratic::support(&point).len();
+            phases.push(PhaseReport {
+                lambda: penalized.lambda,
+                nu: phase.nu,
+                steps,
+                features,
+                cost: point.cost(&penalized),
+                end,
+            });
+            self.observer.event(Event::Phase {
+                done: done + number + 1,
+                total,
+                features,
+            });
+            if number == last && end == End::Crowded {
+                return Ok(None);
+            }
+        }
+        let support = Quadratic::support(&point);
+        Ok(Some(Found {
+            point,
+            support,
+            phases,
+            unit,
+        }))
+    }
+
+    fn score(&self, problem: &Quadratic<'_>, support: &[usize]) -> f64 {
+        let (n, p) = (self.y.len() as f64, self.x.count() as f64);
+        let per_feature = n.ln() + 2.0 * p.ln();
+        match problem.refit_rss(support) {
+            Some(rss) => n * (rss / n).ln() + support.len() as f64 * per_feature,
+            None => f64::INFINITY,
+        }
+    }
+
+    /// Drops, one at a time, features that are no stronger than the strongest
+    /// of pure noise would be, given the others.
+    ///
+    /// With the other features projected out, `n − k` directions are left and a
+    /// useless column lies in a random one; the threshold λ is calibrated for
+    /// `sqrt(n)` times the cosine of such an angle, so a feature stays if
+    /// `(n − k) · cos² > λ²`.
+    fn drop_what_noise_explains(&self, problem: &mut Quadratic<'_>, found: &mut Found) {
+        let rows = self.y.len() as f64;
+        let mut support = found.support.clone();
+        while !support.is_empty() {
+            let Some(gains) = problem.partial_shares(&support) else {
+                break;
+            };
+            let (weakest, share) =
+                gains
+                    .into_iter()
+                    .enumerate()
+                    .fold(
+                        (0, f64::INFINITY),
+                        |low, (i, g)| if g < low.1 { (i, g) } else { low },
+                    );
+            if (rows - support.len() as f64) * share > self.lambda * self.lambda {
+                break;
+            }
+            support.remove(weakest);
+        }
+        if support.len() == found.support.len() {
+            return;
+        }
+        // Settle the rest at the final problem, so that its certificate holds.
+        let Some(last) = self.schedule.phases().last() else {
+            return;
+        };
+        let penalized = self.penalized(found.unit, 1.0, last.nu);
+        let limits = Limits {
+            tolerance: FINAL_TOLERANCE * found.unit,
+            max_sweeps: MAX_SWEEPS,
+            max_features: usize::MAX,
+        };
+        problem.restrict(&mut found.point, &support);
+        let (steps, end) = problem.settle(&mut found.point, &penalized, limits, &support);
+        found.support = Quadratic::support(&found.point);
+        found.phases.push(PhaseReport {
+            lambda: penalized.lambda,
+            nu: last.nu,
+            steps,
+            features: found.support.len(),
+            cost: found.point.cost(&penalized),
+            end,
+        });
+    }
+
+    fn candidate(&self, problem: &Quadratic<'_>, found: &Found) -> Candidate {
+        let columns: Vec<usize> = found
+            .support
+            .iter()
+            .map(|&k| problem.members()[k])
+            .collect();
+        let mut net = Net::null(Shape::new(columns.len(), &[], 1), &[0.0]);
+        for (weight, &k) in net.theta.iter_mut().zip(&found.support) {
+            *weight = found.point.beta[k];
+        }
+        Candidate {
+            certificate: self.certify(problem, found),
+            net,
+            columns,
+            phases: found.phases.clone(),
+            unit: found.unit,
+        }
+    }
+
+    /// Checks the conditions of a local minimum on the columns themselves.
+    fn certify(&self, problem: &Quadratic<'_>, found: &Found) -> Certificate {
+        let nu = self.schedule.phases().last().map_or(0.5, |phase| phase.nu);
+        let penalized = self.penalized(found.unit, 1.0, nu);
+        let residual = problem.residual(&found.point);
+        let norm = linalg::norm(&residual);
+        let mut gradient = vec![0.0; self.x.count()];
+        linalg::transposed_product(self.x, &residual, &mut gradient);
+        let inverse = if norm > 0.0 { -1.0 / norm } else { 0.0 };
+        gradient.iter_mut().for_each(|g| *g *= inverse);
+        let mut beta = vec![0.0; self.x.count()];
+        for &k in &found.support {
+            beta[problem.members()[k]] = found.point.beta[k];
+        }
+        let (mut zeros, mut nonzeros) = (0.0f64, 0.0f64);
+        for (&b, &g) in beta.iter().zip(&gradient) {
+            let violation = penalized.entry_violation(b, g) / self.lambda;
+            if b == 0.0 {
+                zeros = zeros.max(violation);
+            } else {
+                nonzeros = nonzeros.max(violation);
+            }
+        }
+        Certificate {
+            zeros,
+            nonzeros,
+            cost: norm + penalized.value(&beta),
+            null_cost: linalg::norm(self.y),
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! From data and settings to a model: the only place that knows everything.
+
+mod candidate;
+mod linear;
+mod network;
+mod refit;
+mod run;
+mod settings;
+
+pub use candidate::{Certificate, PhaseReport};
+pub use settings::HarderLasso;
+
+pub(crate) use candidate::Candidate;
+pub(crate) use refit::Refit;

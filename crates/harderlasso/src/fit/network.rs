@@ -1,0 +1,421 @@
+//! Networks, and linear classification: annealed starts and the choice among
+//! them.
+//!
+//! A network goes through the schedule by proximal Adam in single precision,
+//! which is where it finds its features, and is then settled in double
+//! precision at the final problem, which is what the certificate speaks about.
+//! A model without hidden layers starts at the null fit and is settled in every
+//! phase.
+
+use super::{Candidate, Certificate, PhaseReport};
+use crate::activation::Activation;
+use crate::error::Error;
+use crate::linalg::{self, Columns};
+use crate::loss::{self, Loss};
+use crate::network::{Net, NetworkLoss, Shape};
+use crate::observer::{Event, Observer};
+use crate::penalty::Penalty;
+use crate::rng::Seed;
+use crate::schedule::Schedule;
+use crate::solver::{End, Outcome, Penalized, adam, proximal, quasi_newton};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Rates of Adam at the beginning and the end of a phase.
+const RATES: (f64, f64) = (0.04, 0.001);
+
+/// A network starts this many times as wide as asked in its first layer, half
+/// of the neurons for either sign, and loses what it does not need.
+const START_WIDTH: usize = 2;
+
+/// Above this fraction of λ a network must have come down to its width.
+const NARROW_FROM: f64 = 0.5;
+
+/// Violations, in units of λ, at which the final problem counts as solved.
+const TOLERANCE: f64 = 1e-4;
+
+/// The same for the phases before the last.
+const ROUGH_TOLERANCE: f64 = 1e-2;
+
+/// Limits of settling: rounds of letting columns in, steps of each algorithm.
+const MAX_ROUNDS: usize = 8;
+const MAX_PROXIMAL: usize = 200;
+const MAX_QUASI_NEWTON: usize = 500;
+
+/// Columns let in by one round, unless more are in already.
+const MAX_NEWCOMERS: usize = 64;
+
+/// What every start shares.
+pub(crate) struct NetworkSearch<'a, L> {
+    pub(crate) x: &'a Columns<f64>,
+    pub(crate) loss: &'a L,
+    pub(crate) hidden: &'a [usize],
+    pub(crate) activation: Activation,
+    pub(crate) penalty: Penalty,
+    pub(crate) lambda: f64,
+    /// `λ_0` of the data.
+    pub(crate) observed: f64,
+    pub(crate) schedule: &'a Schedule,
+    pub(crate) observer: &'a dyn Observer,
+    /// Phases done so far, over all starts, and in all.
+    pub(crate) done: &'a AtomicUsize,
+    pub(crate) total: usize,
+}
+
+/// A network on some of the standardized columns.
+struct State {
+    net: Net<f64>,
+    columns: Vec<usize>,
+}
+
+impl State {
+    /// Forgets columns and neurons without weights.
+    fn compact(&mut self) {
+        let inputs = self.net.active_inputs();
+        let neurons = self.net.active_neurons();
+        let kept: Vec<Option<usize>> = inputs.iter().map(|&input| Some(input)).collect();
+        self.net = self.net.restrict(&kept, &neurons);
+        self.columns = inputs.iter().map(|&input| self.columns[input]).collect();
+    }
+
+    /// Lets columns in with zero weights.
+    fn admit(&mut self, columns: &[usize]) {
+        let neurons: Vec<usize> = (0..self.net.shape.first()).collect();
+        let inputs: Vec<Option<usize>> = (0..self.columns.len())
+            .map(Some)
+            .chain(columns.iter().map(|_| None))
+            .collect();
+        self.net = self.net.restrict(&inputs, &neurons);
+        self.columns.extend_from_slice(columns);
+    }
+}
+
+impl<L: Loss> NetworkSearch<'_, L> {
+    /// One annealed start in one noise unit.
+    pub(crate) fn run(&self, unit: f64, seed: Seed) -> Result<Candidate, Error> {
+        let mut phases = Vec::with_capacity(self.schedule.phases().len() + 1);
+        let mut state = self.null_state();
+        if self.hidden.is_empty() {
+            self.anneal_linear(unit, &mut state, &mut phases)?;
+        } else if let Some(found) = self.anneal_network(unit, seed, &mut phases)? {
+            state = found;
+            let penalized = self.penalized(unit, 1.0, self.last_nu());
+            let outcome = self.settle(&mut state, &penalized, TOLERANCE)?;
+            phases.push(report(
+                &penalized,
+                self.last_nu(),
+                state.columns.len(),
+                outcome,
+            ));
+        }
+        let certificate = self.certify(&state, unit);
+        Ok(Candidate {
+            net: state.net,
+            columns: state.columns,
+            phases,
+            certificate,
+            unit,
+        })
+    }
+
+    fn last_nu(&self) -> f64 {
+        self.schedule.phases().last().map_or(0.5, |phase| phase.nu)
+    }
+
+    /// The penalty of a phase; how many parameters it covers is set where a
+    /// network is at hand.
+    fn penalized(&self, unit: f64, fraction: f64, nu: f64) -> Penalized {
+        let knee = self.lambda / (self.x.rows() as f64).sqrt();
+        Penalized {
+            count: 0,
+            lambda: fraction * self.lambda,
+            shape: self.penalty.shape(nu, unit, knee),
+        }
+    }
+
+    /// The model without features: constant outputs.
+    fn null_state(&self) -> State {
+        let shape = Shape::new(0, &[], self.loss.outputs());
+        State {
+            net: Net::null(shape, &self.loss.null_fit()),
+            columns: Vec::new(),
+        }
+    }
+
+    /// Announces the end of a phase; an error if the caller wants to stop.
+    fn tick(&self, features: usize) -> Result<(), Error> {
+        if self.observer.is_cancelled() {
+            return Err(Error::Cancelled);
+        }
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        self.observer.event(Event::Phase {
+            done,
+            total: self.total,
+            features,
+        });
+        Ok(())
+    }
+
+    fn anneal_linear(
+        &self,
+        unit: f64,
+        state: &mut State,
+        phases: &mut Vec<PhaseReport>,
+    ) -> Result<(), Error> {
+        let last = self.schedule.phases().len() - 1;
+        for (number, phase) in self.schedule.phases().iter().enumerate() {
+            let penalized = self.penalized(unit, phase.fraction, phase.nu);
+            let tolerance = if number == last {
+                TOLERANCE
+            } else {
+                ROUGH_TOLERANCE
+            };
+            let outcome = self.settle(state, &penalized, tolerance)?;
+            phases.push(report(&penalized, phase.nu, state.columns.len(), outcome));
+            self.tick(state.columns.len())?;
+        }
+        Ok(())
+    }
+
+    /// The schedule by proximal Adam; nothing if every feature was lost.
+    fn anneal_network(
+        &self,
+        unit: f64,
+        seed: Seed,
+        phases: &mut Vec<PhaseReport>,
+    ) -> Result<Option<State>, Error> {
+        let mut wide = self.hidden.to_vec();
+        wide[0] *= START_WIDTH;
+        let shape = Shape::new(self.x.count(), &wide, self.loss.outputs());
+        let mut net: Net<f32> = Net::random(shape, &self.loss.null_fit(), seed);
+        let mut columns: Vec<usize> = (0..self.x.count()).collect();
+        let mut smooth = self.smooth(&net, &columns);
+        for phase in self.schedule.phases() {
+            let penalized = self
+                .penalized(unit, phase.fraction, phase.nu)
+                .over(net.shape.penalized());
+            let mut moments = adam::Moments::new(net.theta.len());
+            let value = moments.run(
+                &mut net.theta,
+                |theta, gradient| smooth.evaluate(theta, gradient),
+                &penalized,
+                RATES,
+                phase.steps,
+                || self.observer.is_cancelled(),
+            );
+            if !value.is_finite() {
+                return Err(Error::NotFinite {
+                    place: format!("at {} of the threshold", phase.fraction),
+                });
+            }
+            let mut neurons = net.active_neurons();
+            if phase.fraction >= NARROW_FROM {
+                neurons = strongest(&net, neurons, self.hidden[0]);
+            }
+            let inputs = net.active_inputs();
+            let wide_theta: Vec<f64> = net.theta.iter().map(|&t| f64::from(t)).collect();
+            let outcome = Outcome {
+                value: value + penalized.value(&wide_theta),
+                steps: phase.steps,
+                end: End::IterationLimit,
+            };
+            phases.push(report(&penalized, phase.nu, inputs.len(), outcome));
+            self.tick(inputs.len())?;
+            if inputs.is_empty() || neurons.is_empty() {
+                return Ok(None);
+            }
+            if inputs.len() < columns.len() || neurons.len() < net.shape.first() {
+                let kept: Vec<Option<usize>> = inputs.iter().map(|&input| Some(input)).collect();
+                net = net.restrict(&kept, &neurons);
+                columns = inputs.iter().map(|&input| columns[input]).collect();
+                smooth = self.smooth(&net, &columns);
+            }
+            net.normalize_rows();
+        }
+        Ok(Some(State {
+            net: net.cast(),
+            columns,
+        }))
+    }
+
+    fn smooth<T: linalg::Real>(&self, net: &Net<T>, columns: &[usize]) -> NetworkLoss<'_, T, L> {
+        NetworkLoss::new(
+            &net.shape,
+            self.activation,
+            self.loss,
+            self.x.gather(columns),
+        )
+    }
+
+    /// Descends to a local minimum of the whole problem in double precision:
+    /// proximal steps decide what is zero, quasi-Newton steps converge what is
+    /// not, and columns outside that violate the optimality condition come in.
+    fn settle(
+        &self,
+        state: &mut State,
+        penalized: &Penalized,
+        tolerance: f64,
+    ) -> Result<Outcome, Error> {
+        let tolerance = tolerance * self.lambda;
+        let mut steps = 0;
+        let mut outcome = Outcome {
+            value: f64::NAN,
+            steps: 0,
+            end: End::IterationLimit,
+        };
+        for round in 0..MAX_ROUNDS {
+            if self.observer.is_cancelled() {
+                return Err(Error::Cancelled);
+            }
+            let mut smooth = self.smooth(&state.net, &state.columns);
+            let here = penalized.over(state.net.shape.penalized());
+            let theta = &mut state.net.theta;
+            if round > 0 || self.hidden.is_empty() {
+                let evaluate =
+                    |theta: &[f64], gradient: &mut [f64]| smooth.evaluate(theta, gradient);
+                steps += proximal::minimize(theta, evaluate, &here, tolerance, MAX_PROXIMAL).steps;
+            }
+            let free: Vec<usize> = (0..theta.len())
+                .filter(|&index| index >= here.count || theta[index] != 0.0)
+                .collect();
+            outcome = quasi_newton::minimize(
+                theta,
+                &free,
+                |theta, gradient| smooth.evaluate(theta, gradient),
+                Some(&here),
+                quasi_newton::Limits {
+                    tolerance,
+                    max_steps: MAX_QUASI_NEWTON,
+                    floor: 0.0,
+                },
+            );
+            steps += outcome.steps;
+            if outcome.end == End::NotFinite {
+                return Err(Error::NotFinite {
+                    place: "while settling the final problem".to_owned(),
+                });
+            }
+            state.compact();
+            if state.columns.is_empty() && !self.hidden.is_empty() {
+                *state = self.null_state();
+                outcome.value = loss::null_cost(self.loss);
+                break;
+            }
+            state.net.normalize_rows();
+            let newcomers = self.violators(state, &here, tolerance);
+            match newcomers {
+                None => break,
+                Some(columns) => state.admit(&columns),
+            }
+            outcome.end = End::IterationLimit;
+        }
+        state.compact();
+        Ok(Outcome { steps, ..outcome })
+    }
+
+    /// Gradient of the loss by `W_1`, for all columns and the neurons of a
+    /// state: `first width × p`, column-major.
+    fn all_gradients(&self, state: &State) -> (Vec<f64>, Vec<f64>) {
+        let mut smooth = self.smooth(&state.net, &state.columns);
+        let mut own = vec![0.0; state.net.theta.len()];
+        smooth.evaluate(&state.net.theta, &mut own);
+        let all = linalg::columns_times(self.x, smooth.first_delta(), state.net.shape.first());
+        (all, own)
+    }
+
+    /// Columns outside a state whose zero weights violate the condition
+    /// `|∂L| ≤ λ`, the worst first; an empty list if only columns inside do,
+    /// nothing if none does.
+    fn violators(
+        &self,
+        state: &State,
+        penalized: &Penalized,
+        tolerance: f64,
+    ) -> Option<Vec<usize>> {
+        let (gradients, own) = self.all_gradients(state);
+        let width = state.net.shape.first();
+        let mut outside: Vec<(f64, usize)> = gradients
+            .chunks_exact(width)
+            .enumerate()
+            .filter(|(column, _)| !state.columns.contains(column))
+            .map(|(column, entries)| (largest(entries), column))
+            .filter(|&(size, _)| size > penalized.lambda + tolerance)
+            .collect();
+        outside.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        outside.truncate(MAX_NEWCOMERS.max(state.columns.len()));
+        let count = state.net.shape.penalized();
+        let inside = own[..count]
+            .iter()
+            .zip(&state.net.theta)
+            .any(|(&g, &t)| t == 0.0 && g.abs() > penalized.lambda + tolerance);
+        (inside || !outside.is_empty())
+            .then(|| outside.into_iter().map(|(_, column)| column).collect())
+    }
+
+    /// Checks the conditions of a local minimum over all columns.
+    fn certify(&self, state: &State, unit: f64) -> Certificate {
+        let null_cost = loss::null_cost(self.loss);
+        if state.columns.is_empty() {
+            return Certificate {
+                zeros: (self.observed / self.lambda - 1.0).max(0.0),
+                nonzeros: 0.0,
+                cost: null_cost,
+                null_cost,
+            };
+        }
+        let penalized = self
+            .penalized(unit, 1.0, self.last_nu())
+            .over(state.net.shape.penalized());
+        let mut smooth = self.smooth(&state.net, &state.columns);
+        let mut own = vec![0.0; state.net.theta.len()];
+        let value = smooth.evaluate(&state.net.theta, &mut own);
+        let all = linalg::columns_times(self.x, smooth.first_delta(), state.net.shape.first());
+        let outside = all
+            .chunks_exact(state.net.shape.first())
+            .enumerate()
+            .filter(|(column, _)| !state.columns.contains(column))
+            .map(|(_, entries)| largest(entries) - self.lambda)
+            .fold(0.0, f64::max);
+        let (mut zeros, mut nonzeros) = (outside, 0.0f64);
+        for (index, (&t, &g)) in state.net.theta.iter().zip(&own).enumerate() {
+            if index >= penalized.count {
+                nonzeros = nonzeros.max(g.abs());
+            } else if t == 0.0 {
+                zeros = zeros.max(penalized.entry_violation(t, g));
+            } else {
+                nonzeros = nonzeros.max(penalized.entry_violation(t, g));
+            }
+        }
+        Certificate {
+            zeros: zeros / self.lambda,
+            nonzeros: nonzeros / self.lambda,
+            cost: value + penalized.value(&state.net.theta),
+            null_cost,
+        }
+    }
+}
+
+fn largest(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |most, v| most.max(v.abs()))
+}
+
+/// The strongest `most` of some neurons, in their order.
+fn strongest(net: &Net<f32>, mut neurons: Vec<usize>, most: usize) -> Vec<usize> {
+    if neurons.len() > most {
+        let strengths = net.neuron_strengths();
+        neurons.sort_by(|&a, &b| strengths[b].total_cmp(&strengths[a]).then(a.cmp(&b)));
+        neurons.truncate(most);
+        neurons.sort_unstable();
+    }
+    neurons
+}
+
+fn report(penalized: &Penalized, nu: f64, features: usize, outcome: Outcome) -> PhaseReport {
+    PhaseReport {
+        lambda: penalized.lambda,
+        nu,
+        steps: outcome.steps,
+        features,
+        cost: outcome.value,
+        end: outcome.end,
+    }
+}

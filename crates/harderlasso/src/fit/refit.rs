@@ -1,0 +1,84 @@
+//! The last step: the small model without penalty.
+
+use crate::activation::Activation;
+use crate::error::Error;
+use crate::linalg::{self, Columns};
+use crate::loss::Loss;
+use crate::network::{Net, NetworkLoss};
+use crate::solver::{End, quasi_newton};
+
+/// Gradient entries, in units of the gradient scale `sqrt(n)`, that end a refit.
+const TOLERANCE: f64 = 1e-7;
+
+/// Steps of a refit at most.
+const MAX_STEPS: usize = 1000;
+
+/// A model fitted without penalty.
+#[derive(Clone, Debug)]
+pub(crate) struct Refit {
+    pub(crate) net: Net<f64>,
+    /// The loss that is left.
+    pub(crate) loss: f64,
+    pub(crate) end: End,
+}
+
+/// Least squares on the selected columns, exactly.
+pub(crate) fn linear_regression(
+    x: &Columns<f64>,
+    y: &[f64],
+    net: &Net<f64>,
+) -> Result<Refit, Error> {
+    let beta = linalg::least_squares(x, y).ok_or_else(|| Error::NotFinite {
+        place: "in the least-squares refit".to_owned(),
+    })?;
+    let mut residual = y.to_vec();
+    for (column, &beta) in beta.iter().enumerate() {
+        linalg::add_scaled(&mut residual, -beta, x.column(column));
+    }
+    let mut net = net.clone();
+    net.theta[..beta.len()].copy_from_slice(&beta);
+    Ok(Refit {
+        net,
+        loss: linalg::norm(&residual),
+        end: End::Converged,
+    })
+}
+
+/// Quasi-Newton on all parameters but the zeros inside `W_1`, which stay: the
+/// penalized fit has found out which inputs a neuron needs.
+pub(crate) fn network<L: Loss>(
+    x: &Columns<f64>,
+    loss: &L,
+    activation: Activation,
+    net: &Net<f64>,
+) -> Result<Refit, Error> {
+    let mut net = net.clone();
+    let mut smooth = NetworkLoss::new(&net.shape, activation, loss, x.clone());
+    let penalized = net.shape.penalized();
+    let free: Vec<usize> = (0..net.theta.len())
+        .filter(|&index| index >= penalized || net.theta[index] != 0.0)
+        .collect();
+    let rows = loss.rows() as f64;
+    let outcome = quasi_newton::minimize(
+        &mut net.theta,
+        &free,
+        |theta, gradient| smooth.evaluate(theta, gradient),
+        None,
+        quasi_newton::Limits {
+            tolerance: TOLERANCE * rows.sqrt(),
+            max_steps: MAX_STEPS,
+            floor: loss.perfect(),
+        },
+    );
+    if outcome.end == End::NotFinite {
+        return Err(Error::NotFinite {
+            place: "in the refit".to_owned(),
+        });
+    }
+    net.normalize_rows();
+    Ok(Refit {
+        net,
+        loss: outcome.value,
+        end: outcome.end,
+    })
+}

@@ -1,0 +1,294 @@
+//! The order of things: standardize, calibrate, search, refit, report.
+
+use super::linear::LinearSearch;
+use super::network::NetworkSearch;
+use super::refit::{self, Refit};
+use super::{Candidate, HarderLasso};
+use crate::data::{Design, Response, Standardized};
+use crate::error::Error;
+use crate::linalg;
+use crate::loss::{self, CrossEntropy, Loss, RootSquare};
+use crate::model::{Model, Output, Parts};
+use crate::observer::{Event, Observer};
+use crate::qut::{self, Statistic, Threshold};
+use crate::rng::Seed;
+use crate::schedule::Schedule;
+use rayon::prelude::*;
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicUsize;
+
+/// Noise units that a network is tried in, in standard deviations of the
+/// target.
+const NETWORK_UNITS: [f64; 3] = [1.0, 1.0 / 3.0, 1.0 / 9.0];
+
+/// A candidate must cost this much less than the empty model, relatively.
+const MARGIN: f64 = 1e-3;
+
+/// Streams of random numbers below the seed of a fit.
+const DRAWS_STREAM: u64 = 1;
+const STARTS_STREAM: u64 = 2;
+
+/// The target as it enters the optimization, and the way back.
+struct Target<L> {
+    loss: L,
+    output: Output,
+}
+
+/// Centred and with standard deviation 1, turned so that its skewness is not
+/// negative: a fit of `a + c·y` sees the same numbers for every a and c.
+fn regression_target(values: &[f64]) -> Result<Target<RootSquare>, Error> {
+    let n = values.len() as f64;
+    let largest = values.iter().fold(0.0f64, |most, v| most.max(v.abs()));
+    let mean = values.iter().map(|v| v / largest).sum::<f64>() / n * largest;
+    let mut y: Vec<f64> = values.iter().map(|v| v - mean).collect();
+    let spread = y.iter().fold(0.0f64, |most, v| most.max(v.abs()));
+    let deviation =
+        (y.iter().map(|v| (v / spread) * (v / spread)).sum::<f64>() / n).sqrt() * spread;
+    if !(deviation > 0.0 && deviation.is_finite()) {
+        return Err(Error::NotFinite {
+            place: "in the spread of the target".to_owned(),
+        });
+    }
+    let skewness: f64 = y.iter().map(|v| (v / deviation).powi(3)).sum();
+    let scale = if skewness < 0.0 {
+        -deviation
+    } else {
+        deviation
+    };
+    y.iter_mut().for_each(|v| *v /= scale);
+    Ok(Target {
+        loss: RootSquare::new(y),
+        output: Output::Regression { mean, scale },
+    })
+}
+
+/// Runs a generic body with the loss that a response calls for.
+macro_rules! with_loss {
+    ($response:expr, $target:ident => $body:expr) => {
+        match $response {
+            Response::Real(values) => {
+                let $target = regression_target(values)?;
+                $body
+            }
+            Response::Classes { codes, names } => {
+                let $target = Target {
+                    loss: CrossEntropy::new(codes.clone(), names.len()),
+                    output: Output::Classification {
+                        classes: names.clone(),
+                    },
+                };
+                $body
+            }
+        }
+    };
+}
+
+pub(super) fn fit(
+    settings: &HarderLasso,
+    design: &Design,
+    response: &Response,
+    observer: &dyn Observer,
+) -> Result<Model, Error> {
+    with_loss!(response, target => Prepared::new(settings, design, target, observer)?.fit(design, response))
+}
+
+pub(super) fn calibrate(
+    settings: &HarderLasso,
+    design: &Design,
+    response: &Response,
+    observer: &dyn Observer,
+) -> Result<Threshold, Error> {
+    with_loss!(response, target => Prepared::new(settings, design, target, observer)?.threshold())
+}
+
+/// Everything that is known before the search.
+struct Prepared<'a, L> {
+    settings: &'a HarderLasso,
+    standardized: Standardized,
+    target: Target<L>,
+    gram: OnceLock<Vec<f64>>,
+    observer: &'a dyn Observer,
+}
+
+impl<'a, L: Loss> Prepared<'a, L> {
+    fn new(
+        settings: &'a HarderLasso,
+        design: &Design,
+        target: Target<L>,
+        observer: &'a dyn Observer,
+    ) -> Result<Self, Error> {
+        let rows = design.rows();
+        let null_gradient = loss::null_gradient(&target.loss);
+        let standardized = Standardized::new(design, |column| {
+            null_gradient
+                .chunks_exact(rows)
+                .map(|output| linalg::dot(column, output).abs())
+                .sum()
+        })?;
+        Ok(Self {
+            settings,
+            standardized,
+            target,
+            gram: OnceLock::new(),
+            observer,
+        })
+    }
+
+    fn threshold(&self) -> Result<Threshold, Error> {
+        let x = &self.standardized.columns;
+        let settings = self.settings;
+        let statistic = Statistic::new(&settings.hidden, settings.activation);
+        let observed = statistic.observed(x, &loss::null_gradient(&self.target.loss));
+        if let Some(lambda) = settings.lambda {
+            return Ok(Threshold {
+                lambda,
+                interval: (lambda, lambda),
+                observed,
+                draws: Vec::new(),
+            });
+        }
+        let calibrated = qut::calibrate(
+            x,
+            &self.target.loss.null_law(),
+            statistic,
+            settings.alpha,
+            settings.draws,
+            Seed::new(settings.seed).child(DRAWS_STREAM),
+            || self.gram.get_or_init(|| linalg::gram(x)),
+            self.observer,
+        )?;
+        Ok(Threshold {
+            observed,
+            ..calibrated
+        })
+    }
+
+    fn fit(self, design: &Design, response: &Response) -> Result<Model, Error> {
+        let threshold = self.threshold()?;
+        self.observer.event(Event::Calibrated {
+            lambda: threshold.lambda,
+        });
+        let candidate = self.search(&threshold)?;
+        self.observer.event(Event::Refit);
+        let refit = self.refit(&candidate)?;
+        let parts = Parts {
+            settings: self.settings,
+            design,
+            standardized: &self.standardized,
+            output: self.target.output,
+            threshold,
+            candidate,
+            refit,
+        };
+        Model::assemble(parts, response)
+    }
+
+    /// The best penalized fit.
+    fn search(&self, threshold: &Threshold) -> Result<Candidate, Error> {
+        let x = &self.standardized.columns;
+        if x.count() == 0 {
+            // Every column is constant: there is nothing to search.
+            return Ok(Candidate::empty(&self.target.loss, threshold));
+        }
+        match self.target.loss.real_target() {
+            Some(y) if self.settings.hidden.is_empty() => {
+                let schedule = self.schedule(Schedule::paper);
+                LinearSearch {
+                    x,
+                    y,
+                    gram: self.gram.get().map(Vec::as_slice),
+                    penalty: self.settings.penalty,
+                    lambda: threshold.lambda,
+                    schedule: &schedule,
+                    observer: self.observer,
+                }
+                .run()
+            }
+            _ => self.search_network(threshold),
+        }
+    }
+
+    fn schedule(&self, default: impl Fn() -> Schedule) -> Schedule {
+        self.settings.schedule.clone().unwrap_or_else(default)
+    }
+
+    /// All starts in all noise units; in each unit the lowest cost wins, and
+    /// among the units the lowest BIC of the refit.
+    fn search_network(&self, threshold: &Threshold) -> Result<Candidate, Error> {
+        let settings = self.settings;
+        let is_linear = settings.hidden.is_empty();
+        let schedule = self.schedule(if is_linear {
+            Schedule::paper
+        } else {
+            Schedule::gentle
+        });
+        let units = match self.target.loss.real_target() {
+            Some(_) if !settings.penalty.is_homogeneous() => &NETWORK_UNITS[..],
+            _ => &NETWORK_UNITS[..1],
+        };
+        let starts = if is_linear { 1 } else { settings.restarts };
+        let search = NetworkSearch {
+            x: &self.standardized.columns,
+            loss: &self.target.loss,
+            hidden: &settings.hidden,
+            activation: settings.activation,
+            penalty: settings.penalty,
+            lambda: threshold.lambda,
+            observed: threshold.observed,
+            schedule: &schedule,
+            observer: self.observer,
+            done: &AtomicUsize::new(0),
+            total: units.len() * starts * schedule.phases().len(),
+        };
+        let seed = Seed::new(settings.seed).child(STARTS_STREAM);
+        let candidates: Vec<Candidate> = (0..units.len() * starts)
+            .into_par_iter()
+            .map(|job| search.run(units[job / starts], seed.child(job as u64)))
+            .collect::<Result<_, _>>()?;
+        let empty = Candidate::empty(&self.target.loss, threshold);
+        let cheapest: Vec<Candidate> = candidates
+            .chunks(starts)
+            .filter_map(|unit| {
+                unit.iter()
+                    .min_by(|a, b| a.certificate.cost.total_cmp(&b.certificate.cost))
+            })
+            // What costs no less than the empty model explains nothing.
+            .filter(|found| found.certificate.cost < (1.0 - MARGIN) * found.certificate.null_cost)
+            .cloned()
+            .collect();
+        let scores: Vec<f64> = cheapest
+            .par_iter()
+            .map(|found| self.score(found))
+            .collect::<Result<_, _>>()?;
+        let null_score = self.score(&empty)?;
+        let best = (0..cheapest.len()).min_by(|&a, &b| scores[a].total_cmp(&scores[b]));
+        Ok(match best {
+            Some(best) if scores[best] < null_score => cheapest[best].clone(),
+            _ => empty,
+        })
+    }
+
+    /// BIC of the unpenalized refit, counting every parameter that it fits.
+    fn score(&self, candidate: &Candidate) -> Result<f64, Error> {
+        let refit = self.refit(candidate)?;
+        let shape = &candidate.net.shape;
+        let parameters = shape.size() - shape.penalized() + candidate.net.nonzero_weights();
+        let rows = self.target.loss.rows() as f64;
+        Ok(self.target.loss.deviance(refit.loss) + parameters as f64 * rows.ln())
+    }
+
+    fn refit(&self, candidate: &Candidate) -> Result<Refit, Error> {
+        let x = self.standardized.columns.gather(&candidate.columns);
+        match self.target.loss.real_target() {
+            Some(y) if candidate.net.shape.layers() == 1 => {
+                refit::linear_regression(&x, y, &candidate.net)
+            }
+            _ => refit::network(
+                &x,
+                &self.target.loss,
+                self.settings.activation,
+                &candidate.net,
+            ),
+        }
+    }
+}

@@ -1,0 +1,231 @@
+use crate::activation::Activation;
+use crate::data::{Design, Response};
+use crate::error::Error;
+use crate::model::Model;
+use crate::observer::{Observer, Silent};
+use crate::penalty::Penalty;
+use crate::schedule::Schedule;
+use serde::{Deserialize, Serialize};
+
+/// What to fit. Every setting has a default that is meant to be left alone.
+///
+/// ```
+/// use harderlasso::{Design, HarderLasso, Layout, Response};
+/// // y depends on the first of three columns.
+/// let rows = 40;
+/// let x: Vec<f64> = (0..rows * 3).map(|i| ((i * i * 7 + i * 3) % 41) as f64).collect();
+/// let y: Vec<f64> = (0..rows).map(|i| 5.0 * x[i * 3] + (i % 3) as f64).collect();
+/// let design = Design::new(&x, rows, 3, Layout::RowMajor)?;
+/// let model = HarderLasso::new().hidden([]).fit(&design, &Response::real(y)?)?;
+/// assert_eq!(model.selected(), [0]);
+/// # Ok::<(), harderlasso::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HarderLasso {
+    pub(crate) hidden: Vec<usize>,
+    pub(crate) activation: Activation,
+    pub(crate) penalty: Penalty,
+    pub(crate) alpha: f64,
+    pub(crate) lambda: Option<f64>,
+    pub(crate) draws: usize,
+    pub(crate) restarts: usize,
+    pub(crate) schedule: Option<Schedule>,
+    pub(crate) seed: u64,
+    #[serde(skip)]
+    pub(crate) threads: usize,
+}
+
+impl Default for HarderLasso {
+    fn default() -> Self {
+        Self {
+            hidden: vec![20],
+            activation: Activation::default(),
+            penalty: Penalty::default(),
+            alpha: 0.05,
+            lambda: None,
+            draws: 5000,
+            restarts: 1,
+            schedule: None,
+            seed: 0,
+            threads: 0,
+        }
+    }
+}
+
+impl HarderLasso {
+    /// The defaults: one hidden layer of 20 neurons, the harder penalty.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Widths of the hidden layers; none at all is the linear model.
+    #[must_use]
+    pub fn hidden(mut self, widths: impl Into<Vec<usize>>) -> Self {
+        self.hidden = widths.into();
+        self
+    }
+
+    /// Activation of the hidden layers; ReLU unless set.
+    #[must_use]
+    pub fn activation(mut self, activation: Activation) -> Self {
+        self.activation = activation;
+        self
+    }
+
+    /// The penalty; harder with ν = 0.1 unless set.
+    #[must_use]
+    pub fn penalty(mut self, penalty: Penalty) -> Self {
+        self.penalty = penalty;
+        self
+    }
+
+    /// Probability of selecting anything under pure noise, in (0, 1); 0.05
+    /// unless set.
+    #[must_use]
+    pub fn alpha(mut self, alpha: f64) -> Self {
+        self.alpha = alpha;
+        self
+    }
+
+    /// A λ of one's own in place of the calibrated one; positive and finite.
+    #[must_use]
+    pub fn lambda(mut self, lambda: f64) -> Self {
+        self.lambda = Some(lambda);
+        self
+    }
+
+    /// Null draws behind the calibrated λ, at least 1; 5000 unless set.
+    #[must_use]
+    pub fn draws(mut self, draws: usize) -> Self {
+        self.draws = draws;
+        self
+    }
+
+    /// Random starts of a network in each noise unit, at least 1; the lowest
+    /// cost wins. Linear models have one start, the null model.
+    #[must_use]
+    pub fn restarts(mut self, restarts: usize) -> Self {
+        self.restarts = restarts;
+        self
+    }
+
+    /// An annealing table of one's own. Unless set, [`Schedule::paper`] for
+    /// linear models and [`Schedule::gentle`] for networks.
+    #[must_use]
+    pub fn schedule(mut self, schedule: Schedule) -> Self {
+        self.schedule = Some(schedule);
+        self
+    }
+
+    /// Seed of all random numbers; 0 unless set. The same seed gives the same
+    /// bytes at any number of threads.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Threads to use; 0, the default, is one for each processor.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Checks every setting against its documented range.
+    ///
+    /// # Errors
+    /// The first setting that is out of range, with its value.
+    pub fn check(&self) -> Result<(), Error> {
+        if let Some(layer) = self.hidden.iter().position(|&width| width == 0) {
+            return Err(Error::ZeroWidth { layer: layer + 1 });
+        }
+        self.penalty.check()?;
+        let outside = |name, value, range| Err(Error::OutOfRange { name, value, range });
+        if !(self.alpha > 0.0 && self.alpha < 1.0) {
+            return outside("alpha", self.alpha, "strictly between 0 and 1");
+        }
+        match self.lambda {
+            Some(lambda) if !(lambda > 0.0 && lambda.is_finite()) => {
+                return outside("lambda", lambda, "a positive finite number");
+            }
+            _ => {}
+        }
+        if self.draws == 0 {
+            return outside("draws", 0.0, "at least 1");
+        }
+        if self.restarts == 0 {
+            return outside("restarts", 0.0, "at least 1");
+        }
+        Ok(())
+    }
+
+    /// Fits a model.
+    ///
+    /// # Errors
+    /// If a setting is out of range, the response does not fit the design, or
+    /// numbers overflow.
+    pub fn fit(&self, design: &Design, response: &Response) -> Result<Model, Error> {
+        self.fit_observed(design, response, &Silent)
+    }
+
+    /// Fits a model while somebody watches, who may also stop it.
+    ///
+    /// # Errors
+    /// As [`HarderLasso::fit`], and [`Error::Cancelled`].
+    pub fn fit_observed(
+        &self,
+        design: &Design,
+        response: &Response,
+        observer: &dyn Observer,
+    ) -> Result<Model, Error> {
+        self.check()?;
+        check_rows(design, response)?;
+        self.pool()?
+            .install(|| super::run::fit(self, design, response, observer))
+    }
+
+    /// Only the threshold λ, with its null distribution.
+    ///
+    /// # Errors
+    /// As [`HarderLasso::fit_observed`].
+    pub fn calibrate(
+        &self,
+        design: &Design,
+        response: &Response,
+        observer: &dyn Observer,
+    ) -> Result<crate::qut::Threshold, Error> {
+        self.check()?;
+        check_rows(design, response)?;
+        self.pool()?
+            .install(|| super::run::calibrate(self, design, response, observer))
+    }
+
+    fn pool(&self) -> Result<rayon::ThreadPool, Error> {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads)
+            .build()
+            .map_err(|error| Error::Threads {
+                threads: self.threads,
+                reason: error.to_string(),
+            })
+    }
+}
+
+fn check_rows(design: &Design, response: &Response) -> Result<(), Error> {
+    if response.rows() != design.rows() {
+        return Err(Error::SizeMismatch {
+            what: "the target",
+            found: response.rows(),
+            expected: design.rows(),
+        });
+    }
+    if design.rows() < 2 {
+        return Err(Error::EmptyDesign {
+            rows: design.rows(),
+            columns: design.columns(),
+        });
+    }
+    Ok(())
+}

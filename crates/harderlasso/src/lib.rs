@@ -1,0 +1,25 @@
+//! x
+mod activation;
+mod data;
+mod error;
+mod fit;
+mod linalg;
+mod loss;
+mod model;
+mod network;
+mod observer;
+pub mod penalty;
+mod qut;
+pub mod rng;
+mod schedule;
+mod solver;
+pub use activation::Activation;
+pub use data::{Design, Layout, Response};
+pub use error::Error;
+pub use fit::{Certificate, HarderLasso, PhaseReport};
+pub use model::{Fit, Model};
+pub use observer::{Event, Observer, Silent};
+pub use penalty::Penalty;
+pub use qut::Threshold;
+pub use schedule::{Phase, Schedule};
+pub use solver::End;

@@ -1,0 +1,135 @@
+//! From a fit on standardized columns to a model in the units of the data.
+
+use super::layers::{self, Layer};
+use super::{Feature, Fit, Model, Output};
+use crate::data::{Design, Standardized};
+use crate::error::Error;
+use crate::fit::{Candidate, HarderLasso, Refit};
+use crate::network::Net;
+use crate::qut::Threshold;
+
+/// Everything that a model is made of.
+pub(crate) struct Parts<'a> {
+    pub(crate) settings: &'a HarderLasso,
+    pub(crate) design: &'a Design,
+    pub(crate) standardized: &'a Standardized,
+    pub(crate) output: Output,
+    pub(crate) threshold: Threshold,
+    pub(crate) candidate: Candidate,
+    pub(crate) refit: Refit,
+}
+
+impl Model {
+    /// Undoes the standardization: predictions, weights and the order of the
+    /// columns are those of the data again.
+    pub(crate) fn assemble(parts: Parts<'_>, response: &crate::Response) -> Result<Self, Error> {
+        let Parts {
+            settings,
+            design,
+            standardized,
+            output,
+            threshold,
+            candidate,
+            refit,
+        } = parts;
+        let mut inputs: Vec<(usize, usize)> = candidate
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(input, &column)| (standardized.origin[column], input))
+            .collect();
+        inputs.sort_unstable();
+        let features: Vec<Feature> = inputs
+            .iter()
+            .map(|&(index, _)| Feature {
+                index,
+                mean: standardized.means[index],
+                scale: standardized.scales[index],
+            })
+            .collect();
+        let order: Vec<usize> = inputs.into_iter().map(|(_, input)| input).collect();
+        let layers = in_units_of_data(&refit.net, &order, &features, &output);
+        let mut model = Self {
+            settings: settings.clone(),
+            rows: design.rows(),
+            names: design.names().to_vec(),
+            output,
+            selected: features.iter().map(|feature| feature.index).collect(),
+            features,
+            activation: settings.activation,
+            layers,
+            threshold,
+            phases: candidate.phases,
+            certificate: candidate.certificate,
+            noise_unit: candidate.unit,
+            refit_end: refit.end,
+            fit: Fit::Regression { r2: 0.0, rmse: 0.0 },
+        };
+        model.fit = model.measure(design, response)?;
+        Ok(model)
+    }
+
+    fn measure(&self, design: &Design, response: &crate::Response) -> Result<Fit, Error> {
+        let rows = design.rows() as f64;
+        Ok(match response {
+            crate::Response::Real(y) => {
+                let predicted = self.predict(design)?;
+                let mean = y.iter().map(|v| v / rows).sum::<f64>();
+                let (left, all) = y.iter().zip(&predicted).fold((0.0, 0.0), |(l, a), (y, p)| {
+                    (l + (y - p).powi(2), a + (y - mean).powi(2))
+                });
+                Fit::Regression {
+                    r2: 1.0 - left / all,
+                    rmse: (left / rows).sqrt(),
+                }
+            }
+            crate::Response::Classes { codes, .. } => {
+                let probabilities = self.predict_proba(design)?;
+                let mut hits = 0usize;
+                let mut loss = 0.0;
+                for (row, &code) in probabilities.chunks_exact(self.outputs()).zip(codes) {
+                    hits += usize::from(layers::largest(row) == code);
+                    loss -= row[code].max(f64::MIN_POSITIVE).ln();
+                }
+                Fit::Classification {
+                    accuracy: hits as f64 / rows,
+                    log_loss: loss / rows,
+                }
+            }
+        })
+    }
+}
+
+/// The layers of a network with standardization folded into the first one and
+/// the unit of the target into the last.
+fn in_units_of_data(
+    net: &Net<f64>,
+    order: &[usize],
+    features: &[Feature],
+    output: &Output,
+) -> Vec<Layer> {
+    let shape = &net.shape;
+    let mut layers: Vec<Layer> = (0..shape.layers())
+        .map(|layer| {
+            let (inputs, outputs) = (shape.widths[layer], shape.widths[layer + 1]);
+            let weights = &net.theta[shape.weights(layer)];
+            let mut biases = net.theta[shape.biases(layer)].to_vec();
+            if layer > 0 {
+                return Layer::new(inputs, weights.to_vec(), biases);
+            }
+            let mut first = Vec::with_capacity(weights.len());
+            for (output, bias) in biases.iter_mut().enumerate() {
+                for (&input, feature) in order.iter().zip(features) {
+                    let weight = weights[input * outputs + output] / feature.scale;
+                    *bias -= weight * feature.mean;
+                    first.push(weight);
+                }
+            }
+            Layer::new(inputs, first, biases)
+        })
+        .collect();
+    if let (Output::Regression { mean, scale }, Some(last)) = (output, layers.last_mut()) {
+        last.rescale(*scale, *mean);
+    }
+    layers
+}
