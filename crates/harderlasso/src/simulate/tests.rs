@@ -1,0 +1,218 @@
+use super::{Bump, Experiment, ResponseScale, Run, Scenario, Signs, TEST_POINTS, Truth};
+use crate::rng::Seed;
+use crate::{Design, Response};
+
+const SCENARIOS: [(Scenario, usize, usize); 5] = [
+    (Scenario::Linear, 70, 7),
+    (Scenario::Nonlinear(Signs::Positive), 500, 6),
+    (Scenario::Nonlinear(Signs::Negative), 500, 6),
+    (Scenario::Nonlinear(Signs::Random), 500, 6),
+    (Scenario::Architecture(Signs::Positive), 100, 4),
+];
+
+fn experiment(scenario: Scenario, rows: usize) -> Experiment {
+    Experiment::new(scenario, rows, Seed::new(11)).unwrap()
+}
+
+fn values(run: &Run) -> &[f64] {
+    match run.response() {
+        Response::Real(values) => values,
+        other => panic!("not a regression: {other:?}"),
+    }
+}
+
+#[test]
+fn columns_are_standardized_with_divisor_n() {
+    for (scenario, rows, _) in SCENARIOS {
+        let experiment = experiment(scenario, rows);
+        let design = experiment.design();
+        assert_eq!(
+            (design.rows(), design.columns()),
+            (rows, scenario.columns())
+        );
+        for column in (0..design.columns()).map(|j| design.column(j)) {
+            let mean = column.iter().sum::<f64>() / rows as f64;
+            let square = column.iter().map(|x| x * x).sum::<f64>() / rows as f64;
+            assert!(mean.abs() < 1e-12 && (square - 1.0).abs() < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn supports_have_s_distinct_columns_and_move_from_run_to_run() {
+    for (scenario, rows, s) in SCENARIOS {
+        let experiment = experiment(scenario, rows);
+        let supports: Vec<_> = (0..20)
+            .map(|run| {
+                let run = experiment.run(s, run, ResponseScale::default()).unwrap();
+                run.truth().support()
+            })
+            .collect();
+        for support in &supports {
+            assert_eq!(support.len(), s);
+            assert!(support.windows(2).all(|pair| pair[0] < pair[1]));
+            assert!(support.iter().all(|&j| j < scenario.columns()));
+        }
+        assert!(supports.iter().any(|support| *support != supports[0]));
+    }
+}
+
+#[test]
+fn coefficients_take_each_of_the_six_values_and_no_other() {
+    let experiment = experiment(Scenario::Linear, 70);
+    let mut counts = [0; 7];
+    for run in 0..100 {
+        let run = experiment.run(20, run, ResponseScale::default()).unwrap();
+        let Truth::Linear(terms) = run.truth() else {
+            panic!("a linear run has a linear truth")
+        };
+        for &(_, beta) in terms {
+            let place = (-3..=3).position(|value| f64::from(value) == beta);
+            counts[place.expect("an integer from −3 to 3")] += 1;
+        }
+    }
+    assert_eq!(counts[3], 0, "0 is no coefficient");
+    // 2000 draws: each of the six has 333 on average, with a standard
+    // deviation of 17.
+    for count in [0, 1, 2, 4, 5, 6].map(|value| counts[value]) {
+        assert!((250..420).contains(&count), "{counts:?}");
+    }
+}
+
+#[test]
+fn signs_turn_the_bumps_and_leave_the_columns_alone() {
+    let bumps = |signs| {
+        let experiment = experiment(Scenario::Nonlinear(signs), 500);
+        let run = experiment.run(20, 3, ResponseScale::default()).unwrap();
+        match run.truth() {
+            Truth::Bumps(bumps) => bumps.clone(),
+            other => panic!("not bumps: {other:?}"),
+        }
+    };
+    let (positive, negative) = (bumps(Signs::Positive), bumps(Signs::Negative));
+    let random = bumps(Signs::Random);
+    assert!(positive.iter().all(|bump| bump.height == 10.0));
+    assert!(negative.iter().all(|bump| bump.height == -10.0));
+    assert!(random.iter().any(|bump| bump.height == 10.0));
+    assert!(random.iter().any(|bump| bump.height == -10.0));
+    for ((a, b), c) in positive.iter().zip(&negative).zip(&random) {
+        assert_eq!(a.columns, b.columns);
+        assert_eq!(a.columns, c.columns);
+    }
+}
+
+#[test]
+fn truths_are_the_formulas_of_the_paper() {
+    // One point, x = (0.5, −1, 2, 4).
+    let point = Design::from_columns(vec![0.5, -1.0, 2.0, 4.0], 1, 4).unwrap();
+    let linear = Truth::Linear(vec![(0, 2.0), (3, -1.0)]);
+    assert_eq!(linear.means(&point), [-3.0]);
+    let bumps = Truth::Bumps(vec![
+        Bump {
+            columns: [0, 1],
+            height: 10.0,
+        },
+        Bump {
+            columns: [2, 3],
+            height: -10.0,
+        },
+    ]);
+    assert_eq!(bumps.means(&point), [15.0 - 20.0]);
+    let nested = Truth::Nested {
+        columns: [0, 1, 2, 3],
+        height: 10.0,
+    };
+    assert_eq!(nested.means(&point), [5.0]);
+}
+
+#[test]
+fn noise_is_standard_normal() {
+    let experiment = experiment(Scenario::Nonlinear(Signs::Positive), 500);
+    let noise: Vec<f64> = (0..20)
+        .flat_map(|run| {
+            let run = experiment.run(4, run, ResponseScale::default()).unwrap();
+            let means = run.truth().means(experiment.design());
+            let pairs = values(&run).iter().zip(means);
+            pairs.map(|(y, mean)| y - mean).collect::<Vec<_>>()
+        })
+        .collect();
+    let n = noise.len() as f64;
+    let mean = noise.iter().sum::<f64>() / n;
+    let variance = noise.iter().map(|e| e * e).sum::<f64>() / n;
+    // 10,000 draws: standard errors 0.01 and 0.014.
+    assert!(
+        mean.abs() < 0.04 && (variance - 1.0).abs() < 0.06,
+        "{mean} {variance}"
+    );
+}
+
+#[test]
+fn another_unit_changes_the_response_and_nothing_else() {
+    let scale = ResponseScale::new(-250.0, 40.0).unwrap();
+    for (scenario, rows, s) in SCENARIOS {
+        let experiment = experiment(scenario, rows);
+        let plain = experiment.run(s, 5, ResponseScale::default()).unwrap();
+        let scaled = experiment.run(s, 5, scale).unwrap();
+        assert_eq!(plain.truth(), scaled.truth());
+        assert_eq!(plain.fit_seed(), scaled.fit_seed());
+        for (y, z) in values(&plain).iter().zip(values(&scaled)) {
+            assert_eq!(*z, -250.0 * y + 40.0);
+        }
+        // A prediction that is off by 1 in the unit of the noise costs 1 in
+        // either unit.
+        let test = experiment.test_set(&scaled).unwrap();
+        assert_eq!(test.means(), experiment.test_set(&plain).unwrap().means());
+        let off: Vec<f64> = test
+            .means()
+            .iter()
+            .map(|mean| scale.apply(mean + 1.0))
+            .collect();
+        assert!((test.l2_error(&off).unwrap() - 1.0).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn test_points_are_fresh_in_every_run() {
+    let experiment = experiment(Scenario::Linear, 70);
+    let means = |run| {
+        let run = experiment.run(3, run, ResponseScale::default()).unwrap();
+        experiment.test_set(&run).unwrap().means().to_vec()
+    };
+    assert_eq!(means(0).len(), TEST_POINTS);
+    assert_eq!(means(0), means(0));
+    assert_ne!(means(0), means(1));
+}
+
+#[test]
+fn the_same_numbers_come_back_and_a_seed_changes_them() {
+    let response = |seed, s, run| {
+        let experiment = Experiment::new(Scenario::Linear, 70, Seed::new(seed)).unwrap();
+        let run = experiment.run(s, run, ResponseScale::default()).unwrap();
+        (values(&run).to_vec(), run.fit_seed())
+    };
+    let here = response(1, 2, 3);
+    assert_eq!(here, response(1, 2, 3));
+    for other in [response(2, 2, 3), response(1, 3, 3), response(1, 2, 4)] {
+        assert_ne!(here.0, other.0);
+        assert_ne!(here.1, other.1);
+    }
+    assert!(here.1 < 1 << 53);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let refused = |scenario: Scenario, s| scenario.check_sparsity(s).is_err();
+    assert!(refused(Scenario::Linear, 251) && !refused(Scenario::Linear, 250));
+    assert!(refused(Scenario::Nonlinear(Signs::Random), 3));
+    assert!(refused(Scenario::Nonlinear(Signs::Random), 52));
+    assert!(refused(Scenario::Architecture(Signs::Positive), 2));
+    for rows in [0, 1, usize::MAX] {
+        assert!(Experiment::new(Scenario::Linear, rows, Seed::new(1)).is_err());
+    }
+    for (scale, shift) in [(0.0, 0.0), (f64::NAN, 0.0), (1.0, f64::INFINITY)] {
+        assert!(ResponseScale::new(scale, shift).is_err());
+    }
+    let experiment = experiment(Scenario::Linear, 70);
+    let run = experiment.run(0, 0, ResponseScale::default()).unwrap();
+    assert!(experiment.test_set(&run).unwrap().l2_error(&[1.0]).is_err());
+}
