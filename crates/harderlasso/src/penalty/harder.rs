@@ -99,6 +99,12 @@ impl Rho for Harder {
                 break;
             }
             let step = (theta - target + weight * slope) / derivative;
+            if step >= theta {
+                // So close to the threshold that the jump is below the
+                // rounding error of z.
+                theta = 0.0;
+                break;
+            }
             theta -= step;
             if step <= 1e-14 * theta {
                 break;
