@@ -4,9 +4,9 @@
 //! and updates of vectors, compiled for the widest instructions that the
 //! machine turns out to have.
 //!
-//! Every product is sequential. Parallel work is cut into pieces of a size
-//! that does not depend on the number of threads, and each piece is one
-//! sequential product: that keeps results identical at any thread count.
+//! Large work is cut into pieces whose sizes do not depend on the number of
+//! threads, and each piece is one sequential product: that keeps results
+//! identical at any thread count.
 
 use faer::linalg::matmul::matmul;
 use faer::prelude::Solve;
@@ -208,7 +208,39 @@ pub(crate) fn multiply_add<T: Real>(out: &mut [T], a: View<'_, T>, b: View<'_, T
 
 fn multiply_into<T: Real>(out: &mut [T], accum: Accum, a: View<'_, T>, b: View<'_, T>) {
     let out = MatMut::from_column_major_slice_mut(out, a.rows, b.columns);
-    matmul(out, accum, a.mat(), b.mat(), T::of(1.0), Par::Seq);
+    multiply_pieces(out, accum, a.mat(), b.mat());
+}
+
+/// Multiplications in a piece of a product that is worth a task of its own.
+const PIECE_WORK: usize = 1 << 22;
+
+/// Halves the longer side of a product until the pieces are small. Where it is
+/// cut depends on the sizes alone.
+fn multiply_pieces<T: Real>(
+    out: MatMut<'_, T>,
+    accum: Accum,
+    a: MatRef<'_, T>,
+    b: MatRef<'_, T>,
+) {
+    let (rows, columns) = (out.nrows(), out.ncols());
+    let work = rows.saturating_mul(columns).saturating_mul(a.ncols());
+    if work <= PIECE_WORK || rows.max(columns) < 2 {
+        matmul(out, accum, a, b, T::of(1.0), Par::Seq);
+    } else if rows >= columns {
+        let (top, bottom) = out.split_at_row_mut(rows / 2);
+        let (a_top, a_bottom) = a.split_at_row(rows / 2);
+        rayon::join(
+            || multiply_pieces(top, accum, a_top, b),
+            || multiply_pieces(bottom, accum, a_bottom, b),
+        );
+    } else {
+        let (left, right) = out.split_at_col_mut(columns / 2);
+        let (b_left, b_right) = b.split_at_col(columns / 2);
+        rayon::join(
+            || multiply_pieces(left, accum, a, b_left),
+            || multiply_pieces(right, accum, a, b_right),
+        );
+    }
 }
 
 /// Columns handled by one parallel piece of [`transposed_product`].

@@ -43,6 +43,12 @@ pub struct Threshold {
     pub draws: Vec<f64>,
 }
 
+/// `π_L = sqrt(p_3 · … · p_L)`, from the widths of the hidden layers.
+pub(crate) fn width_factor(hidden: &[usize]) -> f64 {
+    let product: f64 = hidden.iter().skip(1).map(|&width| width as f64).product();
+    product.sqrt()
+}
+
 /// How the gradient at the null model becomes `λ_0`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Statistic {
@@ -54,10 +60,9 @@ pub(crate) struct Statistic {
 
 impl Statistic {
     pub(crate) fn new(hidden: &[usize], activation: Activation) -> Self {
-        let widths: f64 = hidden.iter().skip(1).map(|&width| width as f64).product();
         let layers_above = i32::try_from(hidden.len()).unwrap_or(i32::MAX);
         Self {
-            factor: activation.steepest().powi(layers_above) * widths.sqrt(),
+            factor: activation.steepest().powi(layers_above) * width_factor(hidden),
             row_sum: !hidden.is_empty(),
         }
     }

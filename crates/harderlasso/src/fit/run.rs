@@ -17,9 +17,10 @@ use rayon::prelude::*;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicUsize;
 
-/// Noise units that a network is tried in, in standard deviations of the
-/// target.
-const NETWORK_UNITS: [f64; 3] = [1.0, 1.0 / 3.0, 1.0 / 9.0];
+/// Noise units that a network with one hidden layer is tried in, in standard
+/// deviations of the target; deeper ones divide them by `π_L`, as that is what
+/// multiplies their λ.
+const NETWORK_UNITS: [f64; 4] = [1.0, 1.0 / 3.0, 1.0 / 9.0, 1.0 / 27.0];
 
 /// A candidate must cost this much less than the empty model, relatively.
 const MARGIN: f64 = 1e-3;
@@ -213,7 +214,7 @@ impl<'a, L: Loss> Prepared<'a, L> {
     }
 
     /// All starts in all noise units; in each unit the lowest cost wins, and
-    /// among the units the lowest BIC of the refit.
+    /// among the units the lowest score.
     fn search_network(&self, threshold: &Threshold) -> Result<Candidate, Error> {
         let settings = self.settings;
         let is_linear = settings.hidden.is_empty();
@@ -226,6 +227,7 @@ impl<'a, L: Loss> Prepared<'a, L> {
             Some(_) if !settings.penalty.is_homogeneous() => &NETWORK_UNITS[..],
             _ => &NETWORK_UNITS[..1],
         };
+        let depth = qut::width_factor(&settings.hidden);
         let starts = if is_linear { 1 } else { settings.restarts };
         let search = NetworkSearch {
             x: &self.standardized.columns,
@@ -243,7 +245,7 @@ impl<'a, L: Loss> Prepared<'a, L> {
         let seed = Seed::new(settings.seed).child(STARTS_STREAM);
         let candidates: Vec<Candidate> = (0..units.len() * starts)
             .into_par_iter()
-            .map(|job| search.run(units[job / starts], seed.child(job as u64)))
+            .map(|job| search.run(units[job / starts] / depth, seed.child(job as u64)))
             .collect::<Result<_, _>>()?;
         let empty = Candidate::empty(&self.target.loss, threshold);
         let cheapest: Vec<Candidate> = candidates
@@ -268,13 +270,18 @@ impl<'a, L: Loss> Prepared<'a, L> {
         })
     }
 
-    /// BIC of the unpenalized refit, counting every parameter that it fits.
+    /// How well a candidate explains the target for what it uses: the deviance
+    /// of its unpenalized refit, plus `log n` for every parameter, plus
+    /// `2 log p` for every feature because it was searched among p.
     fn score(&self, candidate: &Candidate) -> Result<f64, Error> {
         let refit = self.refit(candidate)?;
         let shape = &candidate.net.shape;
         let parameters = shape.size() - shape.penalized() + candidate.net.nonzero_weights();
         let rows = self.target.loss.rows() as f64;
-        Ok(self.target.loss.deviance(refit.loss) + parameters as f64 * rows.ln())
+        let columns = self.standardized.origin.len() as f64;
+        Ok(self.target.loss.deviance(refit.loss)
+            + parameters as f64 * rows.ln()
+            + candidate.columns.len() as f64 * 2.0 * columns.ln())
     }
 
     fn refit(&self, candidate: &Candidate) -> Result<Refit, Error> {

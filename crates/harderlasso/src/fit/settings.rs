@@ -44,7 +44,7 @@ impl Default for HarderLasso {
             alpha: 0.05,
             lambda: None,
             draws: 5000,
-            restarts: 1,
+            restarts: 3,
             schedule: None,
             seed: 0,
             threads: 0,
