@@ -30,6 +30,7 @@ const TILE: usize = 512;
 
 /// The calibrated λ with the null distribution that it comes from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Threshold {
     /// λ.
     pub lambda: f64,
@@ -157,7 +158,8 @@ fn ranks(draws: usize, alpha: f64) -> (usize, usize, usize) {
     let spread = 1.96 * (draws as f64 * alpha * (1.0 - alpha)).sqrt();
     let at = |position: f64| (position.max(0.0) as usize).min(last);
     (
-        at(centre.ceil() - 1.0),
+        // 50 · (1 − 0.94) is a hair above 3 and still means the third.
+        at((centre - 1e-9).ceil() - 1.0),
         at((centre - spread).floor() - 1.0),
         at((centre + spread).ceil()),
     )

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// One row of the annealing.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Phase {
     /// `λ_i / λ`, from 0 (no penalty) to 1.
     pub fraction: f64,
@@ -90,17 +91,17 @@ impl Schedule {
     #[must_use]
     pub fn gentle() -> Self {
         const TABLE: [(f64, f64, usize); 11] = [
-            (0.0, 0.9, 250),
-            (0.01, 0.9, 500),
-            (0.02, 0.9, 500),
-            (0.04, 0.9, 500),
+            (0.0, 0.9, 200),
+            (0.01, 0.9, 200),
+            (0.02, 0.9, 200),
+            (0.04, 0.9, 300),
             (0.08, 0.8, 500),
             (0.16, 0.7, 500),
             (0.3, 0.5, 500),
-            (0.5, 0.3, 500),
-            (0.7, 0.2, 500),
-            (0.85, 0.1, 500),
-            (1.0, 0.1, 500),
+            (0.5, 0.3, 400),
+            (0.7, 0.2, 300),
+            (0.85, 0.1, 300),
+            (1.0, 0.1, 300),
         ];
         Self {
             phases: TABLE

@@ -99,6 +99,15 @@ impl Response {
         })
     }
 
+    /// What the checked constructors make of this response, which may have
+    /// been written as a variant by hand.
+    pub(crate) fn checked(&self) -> Result<Self, Error> {
+        match self {
+            Self::Real(values) => Self::real(values.clone()),
+            Self::Classes { codes, names } => Self::classes(codes.clone(), names.clone()),
+        }
+    }
+
     /// Number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {

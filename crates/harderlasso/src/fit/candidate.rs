@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// How one phase of the annealing went.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PhaseReport {
     /// λ of the phase.
     pub lambda: f64,
@@ -23,6 +24,7 @@ pub struct PhaseReport {
 
 /// Where the penalized fit stands against the conditions of a local minimum.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Certificate {
     /// Largest `|∂L| − λ` over zero weights, in units of λ; 0 if all hold.
     pub zeros: f64,

@@ -10,18 +10,22 @@
 use super::{Candidate, Certificate, PhaseReport};
 use crate::activation::Activation;
 use crate::error::Error;
-use crate::linalg::{self, Columns};
+use crate::linalg::{self, Columns, Real};
 use crate::loss::{self, Loss};
 use crate::network::{Net, NetworkLoss, Shape};
 use crate::observer::{Event, Observer};
 use crate::penalty::Penalty;
 use crate::rng::Seed;
 use crate::schedule::Schedule;
-use crate::solver::{End, Outcome, Penalized, adam, proximal, quasi_newton};
+use crate::solver::adam::{Adam, Pace};
+use crate::solver::{End, Outcome, Penalized, proximal, quasi_newton};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Rates of Adam at the beginning and the end of a phase.
 const RATES: (f64, f64) = (0.04, 0.001);
+
+/// Steps after which columns that fell out are no longer multiplied.
+const CHUNK: usize = 50;
 
 /// A network starts this many times as wide as asked in its first layer, half
 /// of the neurons for either sign, and loses what it does not need.
@@ -62,19 +66,32 @@ pub(crate) struct NetworkSearch<'a, L> {
 }
 
 /// A network on some of the standardized columns.
-struct State {
-    net: Net<f64>,
+struct Path<T> {
+    net: Net<T>,
     columns: Vec<usize>,
 }
 
-impl State {
+/// The same at the end, where precision matters.
+type State = Path<f64>;
+
+impl<T: Real> Path<T> {
+    /// Forgets all but some columns and neurons.
+    fn keep(&mut self, inputs: &[usize], neurons: &[usize], adam: Option<&mut Adam<T>>) {
+        let kept: Vec<Option<usize>> = inputs.iter().map(|&input| Some(input)).collect();
+        if let Some(adam) = adam {
+            adam.restrict(|values| {
+                let shape = self.net.shape.clone();
+                let theta = values.to_vec();
+                Net { shape, theta }.restrict(&kept, neurons).theta
+            });
+        }
+        self.net = self.net.restrict(&kept, neurons);
+        self.columns = inputs.iter().map(|&input| self.columns[input]).collect();
+    }
+
     /// Forgets columns and neurons without weights.
     fn compact(&mut self) {
-        let inputs = self.net.active_inputs();
-        let neurons = self.net.active_neurons();
-        let kept: Vec<Option<usize>> = inputs.iter().map(|&input| Some(input)).collect();
-        self.net = self.net.restrict(&kept, &neurons);
-        self.columns = inputs.iter().map(|&input| self.columns[input]).collect();
+        self.keep(&self.net.active_inputs(), &self.net.active_neurons(), None);
     }
 
     /// Lets columns in with zero weights.
@@ -186,58 +203,69 @@ impl<L: Loss> NetworkSearch<'_, L> {
         let mut wide = self.hidden.to_vec();
         wide[0] *= START_WIDTH;
         let shape = Shape::new(self.x.count(), &wide, self.loss.outputs());
-        let mut net: Net<f32> = Net::random(shape, &self.loss.null_fit(), seed);
-        let mut columns: Vec<usize> = (0..self.x.count()).collect();
-        let mut smooth = self.smooth(&net, &columns);
+        let mut path = Path {
+            net: Net::random(shape, &self.loss.null_fit(), seed),
+            columns: (0..self.x.count()).collect(),
+        };
+        let mut smooth = self.smooth(&path.net, &path.columns);
         for phase in self.schedule.phases() {
-            let penalized = self
-                .penalized(unit, phase.fraction, phase.nu)
-                .over(net.shape.penalized());
-            let mut moments = adam::Moments::new(net.theta.len());
-            let value = moments.run(
-                &mut net.theta,
-                |theta, gradient| smooth.evaluate(theta, gradient),
-                &penalized,
-                RATES,
-                phase.steps,
-                || self.observer.is_cancelled(),
-            );
-            if !value.is_finite() {
-                return Err(Error::NotFinite {
-                    place: format!("at {} of the threshold", phase.fraction),
-                });
+            let base = self.penalized(unit, phase.fraction, phase.nu);
+            let mut adam = Adam::new(path.net.theta.len());
+            let mut pace = Pace::new(RATES.0, RATES.1, phase.steps);
+            let mut left = phase.steps;
+            let mut value = 0.0;
+            while left > 0 {
+                let count = left.min(CHUNK);
+                value = adam.advance(
+                    &mut path.net.theta,
+                    |theta, gradient| smooth.evaluate(theta, gradient),
+                    &base.over(path.net.shape.penalized()),
+                    &mut pace,
+                    count,
+                    || self.observer.is_cancelled(),
+                );
+                left -= count;
+                if !value.is_finite() {
+                    return Err(Error::NotFinite {
+                        place: format!("at {} of the threshold", phase.fraction),
+                    });
+                }
+                let inputs = path.net.active_inputs();
+                if inputs.len() < path.columns.len() - path.columns.len() / 8 {
+                    let neurons: Vec<usize> = (0..path.net.shape.first()).collect();
+                    path.keep(&inputs, &neurons, Some(&mut adam));
+                    smooth = self.smooth(&path.net, &path.columns);
+                }
             }
-            let mut neurons = net.active_neurons();
+            let inputs = path.net.active_inputs();
+            let mut neurons = path.net.active_neurons();
             if phase.fraction >= NARROW_FROM {
-                neurons = strongest(&net, neurons, self.hidden[0]);
+                neurons = strongest(&path.net, neurons, self.hidden[0]);
             }
-            let inputs = net.active_inputs();
-            let wide_theta: Vec<f64> = net.theta.iter().map(|&t| f64::from(t)).collect();
+            let theta: Vec<f64> = path.net.theta.iter().map(|&t| f64::from(t)).collect();
             let outcome = Outcome {
-                value: value + penalized.value(&wide_theta),
+                value: value + base.over(path.net.shape.penalized()).value(&theta),
                 steps: phase.steps,
                 end: End::IterationLimit,
             };
-            phases.push(report(&penalized, phase.nu, inputs.len(), outcome));
+            phases.push(report(&base, phase.nu, inputs.len(), outcome));
             self.tick(inputs.len())?;
             if inputs.is_empty() || neurons.is_empty() {
                 return Ok(None);
             }
-            if inputs.len() < columns.len() || neurons.len() < net.shape.first() {
-                let kept: Vec<Option<usize>> = inputs.iter().map(|&input| Some(input)).collect();
-                net = net.restrict(&kept, &neurons);
-                columns = inputs.iter().map(|&input| columns[input]).collect();
-                smooth = self.smooth(&net, &columns);
+            if inputs.len() < path.columns.len() || neurons.len() < path.net.shape.first() {
+                path.keep(&inputs, &neurons, None);
+                smooth = self.smooth(&path.net, &path.columns);
             }
-            net.normalize_rows();
+            path.net.normalize_rows();
         }
         Ok(Some(State {
-            net: net.cast(),
-            columns,
+            net: path.net.cast(),
+            columns: path.columns,
         }))
     }
 
-    fn smooth<T: linalg::Real>(&self, net: &Net<T>, columns: &[usize]) -> NetworkLoss<'_, T, L> {
+    fn smooth<T: Real>(&self, net: &Net<T>, columns: &[usize]) -> NetworkLoss<'_, T, L> {
         NetworkLoss::new(
             &net.shape,
             self.activation,

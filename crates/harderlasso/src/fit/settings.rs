@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 /// # Ok::<(), harderlasso::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct HarderLasso {
     pub(crate) hidden: Vec<usize>,
     pub(crate) activation: Activation,
@@ -182,6 +183,7 @@ impl HarderLasso {
     ) -> Result<Model, Error> {
         self.check()?;
         check_rows(design, response)?;
+        let response = &response.checked()?;
         self.pool()?
             .install(|| super::run::fit(self, design, response, observer))
     }
@@ -198,6 +200,7 @@ impl HarderLasso {
     ) -> Result<crate::qut::Threshold, Error> {
         self.check()?;
         check_rows(design, response)?;
+        let response = &response.checked()?;
         self.pool()?
             .install(|| super::run::calibrate(self, design, response, observer))
     }

@@ -45,7 +45,7 @@ pub trait Rho {
 
 /// The penalty that a person chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", tag = "name")]
+#[serde(rename_all = "lowercase", tag = "name", deny_unknown_fields)]
 pub enum Penalty {
     /// `|t| / (1 + |t|^(1−ν))`, between l1 and a count; see [`Harder`].
     Harder {

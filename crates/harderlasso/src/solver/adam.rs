@@ -17,17 +17,36 @@ const EPSILON: f64 = 1e-8;
 /// Steps between two refreshments of the tangents.
 const REFRESH: usize = 10;
 
+/// The rate of a phase, falling geometrically.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    rate: f64,
+    decay: f64,
+}
+
+impl Pace {
+    /// From `first` to `last` in so many steps.
+    pub(crate) fn new(first: f64, last: f64, steps: usize) -> Self {
+        let gaps = steps.max(2) - 1;
+        Self {
+            rate: first,
+            decay: (last / first).powf(1.0 / gaps as f64),
+        }
+    }
+}
+
 /// Running moments of the gradient.
 #[derive(Clone, Debug)]
-pub(crate) struct Moments<T> {
-    pub(crate) first: Vec<T>,
-    pub(crate) second: Vec<T>,
-    pub(crate) steps: i32,
+pub(crate) struct Adam<T> {
+    first: Vec<T>,
+    second: Vec<T>,
+    steps: i32,
+    /// Slopes of the tangents, times λ.
     weights: Vec<T>,
     gradient: Vec<T>,
 }
 
-impl<T: Real> Moments<T> {
+impl<T: Real> Adam<T> {
     pub(crate) fn new(size: usize) -> Self {
         let zeros = vec![T::of(0.0); size];
         Self {
@@ -39,20 +58,27 @@ impl<T: Real> Moments<T> {
         }
     }
 
-    /// Takes `count` steps with the rate falling geometrically from `rates.0`
-    /// to `rates.1`, and returns the last value of the smooth part.
-    pub(crate) fn run(
+    /// Follows a network that lost some parameters; `restrict` takes a vector
+    /// laid out like the old parameters to one laid out like the new ones.
+    pub(crate) fn restrict(&mut self, restrict: impl Fn(&[T]) -> Vec<T>) {
+        self.first = restrict(&self.first);
+        self.second = restrict(&self.second);
+        self.weights = vec![T::of(0.0); self.first.len()];
+        self.gradient = self.weights.clone();
+    }
+
+    /// Takes `count` steps and returns the value of the smooth part before the
+    /// last one. Ends early on a value that is not finite, or when cancelled.
+    pub(crate) fn advance(
         &mut self,
         theta: &mut [T],
         mut evaluate: impl FnMut(&[T], &mut [T]) -> f64,
         penalized: &Penalized,
-        rates: (f64, f64),
+        pace: &mut Pace,
         count: usize,
         is_cancelled: impl Fn() -> bool,
     ) -> f64 {
         let mut value = 0.0;
-        let decay = (rates.1 / rates.0).powf(1.0 / (count.max(2) - 1) as f64);
-        let mut rate = rates.0;
         for step in 0..count {
             value = evaluate(theta, &mut self.gradient);
             if !value.is_finite() {
@@ -62,32 +88,34 @@ impl<T: Real> Moments<T> {
                 if is_cancelled() {
                     break;
                 }
-                for (weight, &theta) in self.weights[..penalized.count].iter_mut().zip(theta.iter())
-                {
-                    let t = theta.wide().abs();
-                    *weight = T::of(
-                        penalized.lambda
-                            * if t == 0.0 {
-                                1.0
-                            } else {
-                                penalized.shape.slope(t)
-                            },
-                    );
-                }
+                self.refresh(theta, penalized);
             }
             self.steps += 1;
-            let corrected = rate / (1.0 - FIRST_DECAY.powi(self.steps));
+            let corrected = pace.rate / (1.0 - FIRST_DECAY.powi(self.steps));
             let spread = 1.0 / (1.0 - SECOND_DECAY.powi(self.steps)).sqrt();
             self.step(
                 theta,
                 penalized.count,
-                T::of(rate),
+                T::of(pace.rate),
                 T::of(corrected),
                 T::of(spread),
             );
-            rate *= decay;
+            pace.rate *= pace.decay;
         }
         value
+    }
+
+    /// Takes the tangents at `theta`.
+    fn refresh(&mut self, theta: &[T], penalized: &Penalized) {
+        for (weight, &theta) in self.weights[..penalized.count].iter_mut().zip(theta) {
+            let size = theta.wide().abs();
+            let slope = if size == 0.0 {
+                1.0
+            } else {
+                penalized.shape.slope(size)
+            };
+            *weight = T::of(penalized.lambda * slope);
+        }
     }
 
     fn step(&mut self, theta: &mut [T], penalized: usize, rate: T, corrected: T, spread: T) {

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change lands: formatting, lints, tests of
+# every kind, documentation. Needs Rust with cargo, rustfmt and clippy.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if ! command -v cargo >/dev/null 2>&1; then
+  echo "cargo was not found: install Rust 1.88 or later, with rustfmt and clippy." >&2
+  exit 2
+fi
+
+step() { printf '\n== %s\n' "$1"; shift; "$@"; }
+
+step "formatting" cargo fmt --all --check
+step "lints" cargo clippy --workspace --all-targets --locked -- -D warnings
+step "unit, property, integration and doc tests" cargo test --workspace --locked
+export RUSTDOCFLAGS="-D warnings"
+step "documentation" cargo doc --workspace --no-deps --locked
