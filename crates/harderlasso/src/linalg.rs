@@ -216,12 +216,7 @@ const PIECE_WORK: usize = 1 << 22;
 
 /// Halves the longer side of a product until the pieces are small. Where it is
 /// cut depends on the sizes alone.
-fn multiply_pieces<T: Real>(
-    out: MatMut<'_, T>,
-    accum: Accum,
-    a: MatRef<'_, T>,
-    b: MatRef<'_, T>,
-) {
+fn multiply_pieces<T: Real>(out: MatMut<'_, T>, accum: Accum, a: MatRef<'_, T>, b: MatRef<'_, T>) {
     let (rows, columns) = (out.nrows(), out.ncols());
     let work = rows.saturating_mul(columns).saturating_mul(a.ncols());
     if work <= PIECE_WORK || rows.max(columns) < 2 {
