@@ -179,3 +179,6 @@ impl Activation {
         looped!(Relu, LeakyRelu, Elu, Softplus, Gelu, Silu);
     }
 }
+
+#[cfg(test)]
+mod tests;

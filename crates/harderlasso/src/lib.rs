@@ -77,6 +77,8 @@ pub mod rng;
 mod schedule;
 pub mod simulate;
 mod solver;
+#[cfg(test)]
+mod testing;
 
 pub use activation::Activation;
 pub use data::{Design, Layout, Response};

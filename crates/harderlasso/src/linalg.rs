@@ -214,12 +214,16 @@ fn multiply_into<T: Real>(out: &mut [T], accum: Accum, a: View<'_, T>, b: View<'
 /// Multiplications in a piece of a product that is worth a task of its own.
 const PIECE_WORK: usize = 1 << 22;
 
+/// No side of a product is cut shorter than this: a kernel must have enough to
+/// do with what it has loaded.
+const PIECE_SIDE: usize = 64;
+
 /// Halves the longer side of a product until the pieces are small. Where it is
 /// cut depends on the sizes alone.
 fn multiply_pieces<T: Real>(out: MatMut<'_, T>, accum: Accum, a: MatRef<'_, T>, b: MatRef<'_, T>) {
     let (rows, columns) = (out.nrows(), out.ncols());
     let work = rows.saturating_mul(columns).saturating_mul(a.ncols());
-    if work <= PIECE_WORK || rows.max(columns) < 2 {
+    if work <= PIECE_WORK || rows.max(columns) < 2 * PIECE_SIDE {
         matmul(out, accum, a, b, T::of(1.0), Par::Seq);
     } else if rows >= columns {
         let (top, bottom) = out.split_at_row_mut(rows / 2);
@@ -347,3 +351,6 @@ pub(crate) fn least_squares(x: &Columns<f64>, y: &[f64]) -> Option<Vec<f64>> {
     }
     Some(beta)
 }
+
+#[cfg(test)]
+mod tests;

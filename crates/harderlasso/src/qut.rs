@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Draws made by one parallel piece of work.
-const BLOCK: usize = 128;
+const BLOCK: usize = 256;
 
 /// Columns multiplied at a time; bounds the memory of a piece.
 const TILE: usize = 512;
@@ -244,16 +244,17 @@ fn direct(x: &Columns<f64>, count: usize, seed: Seed) -> Vec<f64> {
         draw.iter_mut().for_each(|v| *v *= inverse);
     }
     let mut largest = vec![0.0f32; count];
-    let mut tile: Vec<f32> = Vec::new();
-    let mut product = vec![0.0f32; TILE * count];
+    let width = TILE.min(x.count());
+    let mut tile = vec![0.0f32; rows * width];
+    let mut product = vec![0.0f32; width * count];
     for from in (0..x.count()).step_by(TILE) {
         let to = (from + TILE).min(x.count());
-        tile.clear();
-        tile.extend(x.range(from, to).iter().map(|&v| v as f32));
+        let tile = &mut tile[..rows * (to - from)];
+        round_into(tile, x.range(from, to));
         let product = &mut product[..(to - from) * count];
         linalg::multiply(
             product,
-            View::column_major(&tile, rows, to - from).transposed(),
+            View::column_major(tile, rows, to - from).transposed(),
             View::column_major(&noise, rows, count),
         );
         for (largest, column) in largest.iter_mut().zip(product.chunks_exact(to - from)) {
@@ -263,16 +264,39 @@ fn direct(x: &Columns<f64>, count: usize, seed: Seed) -> Vec<f64> {
     largest.into_iter().map(f64::from).collect()
 }
 
+/// `max |v|`, with independent partial maxima so that it vectorizes.
 fn largest_size(values: &[f32]) -> f32 {
+    const LANES: usize = 16;
+    let larger = |a: f32, b: f32| if a > b { a } else { b };
     linalg::vectorized(
         #[inline(always)]
         || {
-            values.iter().fold(
-                0.0f32,
-                |most, v| if v.abs() > most { v.abs() } else { most },
-            )
+            let mut most = [0.0f32; LANES];
+            let chunks = values.chunks_exact(LANES);
+            let rest = chunks
+                .remainder()
+                .iter()
+                .fold(0.0, |m, v| larger(v.abs(), m));
+            for chunk in chunks {
+                for lane in 0..LANES {
+                    most[lane] = larger(chunk[lane].abs(), most[lane]);
+                }
+            }
+            most.into_iter().fold(rest, larger)
         },
     )
+}
+
+/// Copies to single precision.
+fn round_into(out: &mut [f32], values: &[f64]) {
+    linalg::vectorized(
+        #[inline(always)]
+        || {
+            for (out, &value) in out.iter_mut().zip(values) {
+                *out = value as f32;
+            }
+        },
+    );
 }
 
 fn factored(
@@ -364,3 +388,6 @@ fn add_rows(tile: &[f32], width: usize, classes: &[u32], common: usize, sums: &m
         },
     );
 }
+
+#[cfg(test)]
+mod tests;

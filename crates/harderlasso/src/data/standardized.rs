@@ -40,10 +40,13 @@ impl Standardized {
         let scaled_into = |column: usize, out: &mut [f64]| {
             let (mean, scale) = moments[column];
             for (out, &value) in out.iter_mut().zip(design.column(column)) {
+                let centred = value - mean;
                 *out = if value.is_nan() {
                     0.0
+                } else if centred.is_finite() {
+                    centred / scale
                 } else {
-                    (value - mean) / scale
+                    value / scale - mean / scale
                 };
             }
         };

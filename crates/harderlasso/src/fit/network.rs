@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Rates of Adam at the beginning and the end of a phase.
 const RATES: (f64, f64) = (0.04, 0.001);
 
-/// Steps after which columns that fell out are no longer multiplied.
+/// Steps after which columns and neurons that fell out are no longer multiplied.
 const CHUNK: usize = 50;
 
 /// A network starts this many times as wide as asked in its first layer, half
@@ -230,9 +230,12 @@ impl<L: Loss> NetworkSearch<'_, L> {
                         place: format!("at {} of the threshold", phase.fraction),
                     });
                 }
-                let inputs = path.net.active_inputs();
-                if inputs.len() < path.columns.len() - path.columns.len() / 8 {
-                    let neurons: Vec<usize> = (0..path.net.shape.first()).collect();
+                let (inputs, neurons) = (path.net.active_inputs(), path.net.active_neurons());
+                let is_worth_it = |kept: usize, all: usize| kept < all - all / 8;
+                if !inputs.is_empty()
+                    && (is_worth_it(inputs.len(), path.columns.len())
+                        || is_worth_it(neurons.len(), path.net.shape.first()))
+                {
                     path.keep(&inputs, &neurons, Some(&mut adam));
                     smooth = self.smooth(&path.net, &path.columns);
                 }
@@ -322,7 +325,10 @@ impl<L: Loss> NetworkSearch<'_, L> {
                     place: "while settling the final problem".to_owned(),
                 });
             }
+            let width = state.net.shape.first();
             state.compact();
+            // What a dropped neuron gave the layer above is gone: settle again.
+            let lost_neurons = state.net.shape.first() < width;
             if state.columns.is_empty() && !self.hidden.is_empty() {
                 *state = self.null_state();
                 outcome.value = loss::null_cost(self.loss);
@@ -331,7 +337,8 @@ impl<L: Loss> NetworkSearch<'_, L> {
             state.net.normalize_rows();
             let newcomers = self.violators(state, &here, tolerance);
             match newcomers {
-                None => break,
+                None if !lost_neurons => break,
+                None => {}
                 Some(columns) => state.admit(&columns),
             }
             outcome.end = End::IterationLimit;

@@ -94,3 +94,6 @@ impl NullLaw {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

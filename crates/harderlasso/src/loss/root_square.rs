@@ -1,5 +1,5 @@
 use super::{Loss, NullLaw};
-use crate::linalg::Real;
+use crate::linalg::{Real, vectorized};
 
 /// Regression: `‖y − μ‖₂`. The root makes the threshold λ free of the noise
 /// level (paper, section on the choice of loss).
@@ -28,13 +28,11 @@ impl Loss for RootSquare {
     /// The gradient is the unit vector `(μ − y)/‖μ − y‖`, and zero where the
     /// fit is exact.
     fn evaluate<T: Real>(&self, mu: &[T], gradient: &mut [T]) -> f64 {
-        let mut squares = 0.0;
-        for ((gradient, &mu), &y) in gradient.iter_mut().zip(mu).zip(&self.target) {
-            let residual = mu.wide() - y;
-            squares += residual * residual;
-            *gradient = T::of(residual);
-        }
-        let norm = squares.sqrt();
+        let norm = vectorized(
+            #[inline(always)]
+            || subtract(gradient, mu, &self.target),
+        )
+        .sqrt();
         if norm > 0.0 {
             let inverse = T::of(1.0 / norm);
             gradient.iter_mut().for_each(|g| *g = *g * inverse);
@@ -63,4 +61,24 @@ impl Loss for RootSquare {
     fn null_law(&self) -> NullLaw {
         NullLaw::Sphere
     }
+}
+
+/// Writes `μ − y` and returns its squared length, summed in double precision
+/// over independent lanes so that it vectorizes.
+#[inline(always)]
+fn subtract<T: Real>(out: &mut [T], mu: &[T], y: &[f64]) -> f64 {
+    const LANES: usize = 8;
+    let mut squares = [0.0f64; LANES];
+    for ((out, mu), y) in out
+        .chunks_mut(LANES)
+        .zip(mu.chunks(LANES))
+        .zip(y.chunks(LANES))
+    {
+        for (((out, &mu), &y), sum) in out.iter_mut().zip(mu).zip(y).zip(&mut squares) {
+            let residual = mu.wide() - y;
+            *sum += residual * residual;
+            *out = T::of(residual);
+        }
+    }
+    squares.into_iter().sum()
 }

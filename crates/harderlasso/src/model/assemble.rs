@@ -49,6 +49,11 @@ impl Model {
             .collect();
         let order: Vec<usize> = inputs.into_iter().map(|(_, input)| input).collect();
         let layers = in_units_of_data(&refit.net, &order, &features, &output);
+        if layers.iter().any(|layer| !layer.is_finite()) {
+            return Err(Error::NotFinite {
+                place: "in a weight, in the units of the data".to_owned(),
+            });
+        }
         let mut model = Self {
             settings: settings.clone(),
             rows: design.rows(),
@@ -75,12 +80,15 @@ impl Model {
             crate::Response::Real(y) => {
                 let predicted = self.predict(design)?;
                 let mean = y.iter().map(|v| v / rows).sum::<f64>();
+                // Squares in this unit neither overflow nor vanish.
+                let unit = y.iter().fold(0.0f64, |most, v| most.max((v - mean).abs()));
                 let (left, all) = y.iter().zip(&predicted).fold((0.0, 0.0), |(l, a), (y, p)| {
-                    (l + (y - p).powi(2), a + (y - mean).powi(2))
+                    let (residual, deviation) = ((y - p) / unit, (y - mean) / unit);
+                    (l + residual * residual, a + deviation * deviation)
                 });
                 Fit::Regression {
                     r2: 1.0 - left / all,
-                    rmse: (left / rows).sqrt(),
+                    rmse: (left / rows).sqrt() * unit,
                 }
             }
             crate::Response::Classes { codes, .. } => {

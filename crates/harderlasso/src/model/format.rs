@@ -3,6 +3,7 @@
 use super::{Model, Output};
 use crate::error::Error;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// What a saved model calls itself.
 const FORMAT: &str = "harderlasso-model";
@@ -76,6 +77,11 @@ impl Model {
         let mut model = loaded.model;
         model.selected = model.features.iter().map(|feature| feature.index).collect();
         model.check()?;
+        if !understood(text, &model) {
+            return Err(bad(
+                "it has a part that this program does not know".to_owned()
+            ));
+        }
         if checksum(&model)? != loaded.checksum {
             return Err(bad(
                 "its contents do not match its checksum; it was damaged or edited".to_owned(),
@@ -127,6 +133,16 @@ impl Model {
 
 fn bad(reason: String) -> Error {
     Error::BadModel { reason }
+}
+
+/// Whether a model is all that its file says. Unknown fields are refused while
+/// they are read, except inside a penalty without constants.
+fn understood(text: &str, model: &Model) -> bool {
+    let written: Result<Value, _> = serde_json::from_str(text);
+    match (written, serde_json::to_value(model)) {
+        (Ok(written), Ok(model)) => written.get("model") == Some(&model),
+        _ => false,
+    }
 }
 
 /// FNV-1a over the JSON of the model: enough to notice a flipped digit.

@@ -46,12 +46,17 @@ impl Layer {
             .for_each(|bias| *bias = scale * *bias + shift);
     }
 
-    /// Length of the weights that leave one input.
-    pub(crate) fn input_length(&self, input: usize) -> f64 {
+    /// Length of the weights that leave one input, per `unit` of that input.
+    /// Weights are as large as the unit is small, so none is squared.
+    pub(crate) fn input_length(&self, input: usize, unit: f64) -> f64 {
         (0..self.outputs())
-            .map(|output| self.row(output)[input].powi(2))
-            .sum::<f64>()
-            .sqrt()
+            .map(|output| self.row(output)[input] * unit)
+            .fold(0.0, f64::hypot)
+    }
+
+    pub(crate) fn is_finite(&self) -> bool {
+        let mut numbers = self.weights.iter().chain(&self.biases);
+        numbers.all(|number| number.is_finite())
     }
 
     /// Checks what a reader of a file cannot trust.
@@ -67,12 +72,7 @@ impl Layer {
                 self.outputs()
             ));
         }
-        if self
-            .weights
-            .iter()
-            .chain(&self.biases)
-            .any(|w| !w.is_finite())
-        {
+        if !self.is_finite() {
             return bad(format!("layer {number} has a weight that is not finite"));
         }
         Ok(())

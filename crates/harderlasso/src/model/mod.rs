@@ -166,7 +166,7 @@ impl Model {
             .features
             .iter()
             .enumerate()
-            .map(|(input, feature)| self.layers[0].input_length(input) * feature.scale)
+            .map(|(input, feature)| self.layers[0].input_length(input, feature.scale))
             .collect();
         let total: f64 = lengths.iter().sum();
         lengths

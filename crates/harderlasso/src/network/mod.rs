@@ -12,3 +12,6 @@ mod shape;
 pub(crate) use loss::NetworkLoss;
 pub(crate) use net::Net;
 pub(crate) use shape::Shape;
+
+#[cfg(test)]
+mod tests;

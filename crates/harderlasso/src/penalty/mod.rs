@@ -268,3 +268,6 @@ fn threshold_by_bisection(rho: &impl Rho, weight: f64) -> f64 {
         zero
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -15,7 +15,7 @@ const SECOND_DECAY: f64 = 0.999;
 const EPSILON: f64 = 1e-8;
 
 /// Steps between two refreshments of the tangents.
-const REFRESH: usize = 10;
+const REFRESH: usize = 20;
 
 /// The rate of a phase, falling geometrically.
 #[derive(Clone, Copy, Debug)]

@@ -94,3 +94,6 @@ impl Penalized {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -15,6 +15,12 @@ const MEMORY: usize = 20;
 /// Fraction of the predicted decrease that a step must reach.
 const ARMIJO: f64 = 1e-4;
 
+/// Relative rounding error of a value of the objective.
+const ROUNDING: f64 = 1e-15;
+
+/// A step that rounding hides must flatten the slope to this fraction.
+const FLATTER: f64 = 0.5;
+
 /// Where and how long to descend.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
@@ -90,6 +96,13 @@ pub(crate) fn minimize(
             }
             let reached = objective(&trial, &free, &mut next_gradient);
             if reached <= value + ARMIJO * length * slope {
+                break Some(reached);
+            }
+            // Close to the minimum the decrease drowns in the rounding of the
+            // value, but the slope along the step still shows it (Hager and
+            // Zhang 2005, the approximate Wolfe condition).
+            let is_level = reached <= value + ROUNDING * value.abs();
+            if is_level && !crossed && dot(&direction, &next_gradient).abs() <= -FLATTER * slope {
                 break Some(reached);
             }
             length *= 0.5;

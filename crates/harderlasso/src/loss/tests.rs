@@ -1,0 +1,196 @@
+//! The laws of every loss, under generated targets.
+
+use super::{CrossEntropy, Loss, NullLaw, RootSquare, null_cost, null_gradient, null_outputs};
+use crate::linalg::norm;
+use crate::rng::Seed;
+use crate::testing::{normals, standardize};
+use proptest::prelude::*;
+
+/// Runs a law, a generic function of a loss and a seed, over every loss.
+macro_rules! over_losses {
+    ($law:ident, $rows:expr, $classes:expr, $seed:expr) => {{
+        $law(&regression($rows, $seed), $seed)?;
+        $law(&classification($rows, $classes, $seed), $seed)?;
+    }};
+}
+
+fn regression(rows: usize, seed: u64) -> RootSquare {
+    let mut y = normals(rows, seed);
+    standardize(&mut y);
+    RootSquare::new(y)
+}
+
+/// Random classes, each of them in at least one row.
+fn codes(rows: usize, classes: usize, seed: u64) -> Vec<usize> {
+    let sizes = normals(rows, seed).into_iter().map(|v| v.abs() * 1e6);
+    sizes
+        .enumerate()
+        .map(|(row, size)| {
+            if row < classes {
+                row
+            } else {
+                size as usize % classes
+            }
+        })
+        .collect()
+}
+
+fn classification(rows: usize, classes: usize, seed: u64) -> CrossEntropy {
+    CrossEntropy::new(codes(rows, classes, seed), classes)
+}
+
+fn gradient_is_the_derivative(loss: &impl Loss, seed: u64) -> Result<(), TestCaseError> {
+    let h = 1e-6;
+    let mut mu = normals(loss.rows() * loss.outputs(), seed + 1);
+    let mut gradient = vec![0.0; mu.len()];
+    let mut unused = gradient.clone();
+    loss.evaluate(&mu, &mut gradient);
+    for index in 0..mu.len() {
+        let here = mu[index];
+        mu[index] = here + h;
+        let above = loss.evaluate(&mu, &mut unused);
+        mu[index] = here - h;
+        let below = loss.evaluate(&mu, &mut unused);
+        mu[index] = here;
+        let difference = (above - below) / (2.0 * h);
+        prop_assert!((gradient[index] - difference).abs() < 1e-7);
+    }
+    Ok(())
+}
+
+fn single_precision_follows_double(loss: &impl Loss, seed: u64) -> Result<(), TestCaseError> {
+    let narrow: Vec<f32> = normals(loss.rows() * loss.outputs(), seed + 1)
+        .into_iter()
+        .map(|v| v as f32)
+        .collect();
+    let wide: Vec<f64> = narrow.iter().map(|&v| f64::from(v)).collect();
+    let mut narrow_gradient = vec![0.0f32; narrow.len()];
+    let mut wide_gradient = vec![0.0f64; wide.len()];
+    let narrow_value = loss.evaluate(&narrow, &mut narrow_gradient);
+    let wide_value = loss.evaluate(&wide, &mut wide_gradient);
+    prop_assert!((narrow_value / wide_value - 1.0).abs() < 1e-5);
+    for (a, b) in narrow_gradient.iter().zip(&wide_gradient) {
+        prop_assert!((f64::from(*a) - b).abs() < 1e-5);
+    }
+    Ok(())
+}
+
+/// No other constant outputs have a lower loss, and in no constant direction
+/// is there a slope.
+fn null_fit_is_the_best_constant(loss: &impl Loss, seed: u64) -> Result<(), TestCaseError> {
+    for output in null_gradient(loss).chunks_exact(loss.rows()) {
+        prop_assert!(output.iter().sum::<f64>().abs() < 1e-9);
+    }
+    let lowest = null_cost(loss);
+    let shifts = normals(loss.outputs(), seed + 1);
+    for size in [1e-3, 0.1, 1.0, 10.0] {
+        let mut mu = null_outputs(loss);
+        for (output, shift) in mu.chunks_exact_mut(loss.rows()).zip(&shifts) {
+            output.iter_mut().for_each(|m| *m += size * shift);
+        }
+        let other = loss.evaluate(&mu, &mut vec![0.0; mu.len()]);
+        prop_assert!(lowest <= other + 1e-12 * other);
+    }
+    Ok(())
+}
+
+/// The deviance serves to compare fits: it must fall with the loss and be
+/// finite even for a perfect fit.
+fn deviance_rises_with_the_loss(loss: &impl Loss, _seed: u64) -> Result<(), TestCaseError> {
+    let null = null_cost(loss);
+    prop_assert!(loss.perfect() < null);
+    let deviances: Vec<f64> = (0..=10)
+        .map(|i| loss.deviance(f64::from(i) / 10.0 * null))
+        .collect();
+    prop_assert!(deviances.iter().all(|d| d.is_finite()));
+    prop_assert!(deviances.windows(2).all(|pair| pair[0] < pair[1]));
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_loss_obeys_its_laws(rows in 5..30usize, classes in 2..5usize, seed in 0..1u64 << 40) {
+        over_losses!(gradient_is_the_derivative, rows, classes, seed);
+        over_losses!(single_precision_follows_double, rows, classes, seed);
+        over_losses!(null_fit_is_the_best_constant, rows, classes, seed);
+        over_losses!(deviance_rises_with_the_loss, rows, classes, seed);
+    }
+
+    /// The root loss makes λ free of the unit of y: its gradient is.
+    #[test]
+    fn the_gradient_of_a_regression_has_no_unit(factor in 1e-3..1e3f64, seed in 0..1u64 << 40) {
+        let y = normals(20, seed);
+        let scaled = y.iter().map(|v| factor * v - 7.0).collect();
+        let (one, other) = (null_gradient(&RootSquare::new(y)), null_gradient(&RootSquare::new(scaled)));
+        prop_assert!((norm(&one) - 1.0).abs() < 1e-12);
+        for (a, b) in one.iter().zip(&other) {
+            prop_assert!((a - b).abs() < 1e-10);
+        }
+    }
+
+    /// One-hot rows minus their frequencies.
+    #[test]
+    fn the_null_gradient_of_classes_is_the_centred_target(
+        rows in 5..30usize, classes in 2..5usize, seed in 0..1u64 << 40,
+    ) {
+        let codes = codes(rows, classes, seed);
+        let gradient = null_gradient(&CrossEntropy::new(codes.clone(), classes));
+        for (class, output) in gradient.chunks_exact(rows).enumerate() {
+            let is_class = |code: &usize| f64::from(u8::from(*code == class));
+            let frequency = codes.iter().map(is_class).sum::<f64>() / rows as f64;
+            for (code, entry) in codes.iter().zip(output) {
+                prop_assert!((entry - (is_class(code) - frequency)).abs() < 1e-12);
+            }
+        }
+    }
+
+    /// Outputs that would overflow an exponential.
+    #[test]
+    fn cross_entropy_survives_enormous_outputs(seed in 0..1u64 << 40, size in 1e2..1e6f64) {
+        let loss = classification(10, 3, seed);
+        let mu: Vec<f64> = normals(30, seed + 1).iter().map(|v| v * size).collect();
+        let mut gradient = vec![0.0; 30];
+        prop_assert!(loss.evaluate(&mu, &mut gradient).is_finite());
+        prop_assert!(gradient.iter().all(|g| g.abs() <= 1.0));
+    }
+}
+
+#[test]
+fn an_exact_fit_has_no_slope() {
+    let y = normals(10, 1);
+    let mut gradient = vec![1.0; 10];
+    assert_eq!(RootSquare::new(y.clone()).evaluate(&y, &mut gradient), 0.0);
+    assert_eq!(gradient, [0.0; 10]);
+}
+
+#[test]
+fn losses_know_how_noise_looks_to_them() {
+    assert_eq!(regression(10, 1).null_law(), NullLaw::Sphere);
+    let loss = CrossEntropy::new(vec![0, 1, 1, 1], 2);
+    assert_eq!(loss.null_law(), NullLaw::Classes(vec![0.25, 0.75]));
+}
+
+#[test]
+fn null_classes_have_the_frequencies_of_the_target() {
+    let frequencies = [0.1, 0.6, 0.3];
+    let draws = 100_000;
+    let mut classes = vec![0; draws];
+    NullLaw::draw_classes(&frequencies, &mut Seed::new(3).rng(), &mut classes);
+    for (code, frequency) in frequencies.iter().enumerate() {
+        let count = classes
+            .iter()
+            .filter(|&&class| class as usize == code)
+            .count();
+        let (mean, deviation) = (
+            draws as f64 * frequency,
+            (draws as f64 * frequency * (1.0 - frequency)).sqrt(),
+        );
+        // Five standard deviations: one seed in a million fails.
+        assert!(
+            (count as f64 - mean).abs() < 5.0 * deviation,
+            "class {code}: {count}"
+        );
+    }
+}

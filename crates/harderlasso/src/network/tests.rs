@@ -1,0 +1,330 @@
+//! Networks against a plain reference, and gradients against differences.
+
+use super::{Net, NetworkLoss, Shape};
+use crate::activation::Activation;
+use crate::linalg::{self, Columns};
+use crate::loss::{CrossEntropy, Loss, RootSquare};
+use crate::rng::Seed;
+use crate::testing::{design, normals};
+use proptest::prelude::*;
+
+/// Sizes of a problem; the values come from a seed.
+#[derive(Clone, Debug)]
+struct Case {
+    rows: usize,
+    inputs: usize,
+    hidden: Vec<usize>,
+    classes: usize,
+    activation: Activation,
+    seed: u64,
+}
+
+fn cases() -> impl Strategy<Value = Case> {
+    (
+        4..40usize,
+        1..5usize,
+        prop::collection::vec(1..5usize, 0..4),
+        2..5usize,
+        prop::sample::select(Activation::ALL.to_vec()),
+        0..1u64 << 40,
+    )
+        .prop_map(|(rows, inputs, hidden, classes, activation, seed)| Case {
+            rows,
+            inputs,
+            hidden,
+            classes,
+            activation,
+            seed,
+        })
+}
+
+/// Cases with at least one hidden layer, and two neurons in the first.
+fn networks() -> impl Strategy<Value = Case> {
+    cases().prop_map(|mut case| {
+        if case.hidden.is_empty() {
+            case.hidden.push(1);
+        }
+        case.hidden[0] += 1;
+        case
+    })
+}
+
+impl Case {
+    fn x(&self) -> Columns<f64> {
+        design(self.rows, self.inputs, self.seed)
+    }
+
+    /// A network with all parameters at random.
+    fn net(&self, outputs: usize) -> Net<f64> {
+        let shape = Shape::new(self.inputs, &self.hidden, outputs);
+        let theta = normals(shape.size(), self.seed + 1);
+        Net { shape, theta }
+    }
+
+    fn regression(&self) -> RootSquare {
+        RootSquare::new(normals(self.rows, self.seed + 2))
+    }
+
+    fn classification(&self) -> CrossEntropy {
+        let codes = (0..self.rows).map(|row| row * row % self.classes).collect();
+        CrossEntropy::new(codes, self.classes)
+    }
+}
+
+/// The formula of the model, written as plainly as possible: outputs
+/// (`n × m`, column-major) and the smallest distance of an input of an
+/// activation from the kink at zero.
+fn reference(net: &Net<f64>, activation: Activation, x: &Columns<f64>) -> (Vec<f64>, f64) {
+    let shape = &net.shape;
+    let rows = x.rows();
+    let mut outputs = vec![0.0; rows * shape.widths[shape.layers()]];
+    let mut nearest = f64::INFINITY;
+    for row in 0..rows {
+        let mut values: Vec<f64> = (0..shape.inputs()).map(|j| x.column(j)[row]).collect();
+        for layer in 0..shape.layers() {
+            let (inputs, width) = (shape.widths[layer], shape.widths[layer + 1]);
+            let (weights, biases) = (
+                &net.theta[shape.weights(layer)],
+                &net.theta[shape.biases(layer)],
+            );
+            let weight = |to: usize, from: usize| {
+                if layer == 0 {
+                    weights[from * width + to]
+                } else {
+                    weights[to * inputs + from]
+                }
+            };
+            values = (0..width)
+                .map(|to| {
+                    let length = if layer == 0 {
+                        1.0
+                    } else {
+                        (0..inputs)
+                            .map(|from| weight(to, from).powi(2))
+                            .sum::<f64>()
+                            .sqrt()
+                    };
+                    let sum: f64 = (0..inputs)
+                        .map(|from| weight(to, from) / length * values[from])
+                        .sum();
+                    biases[to] + sum
+                })
+                .collect();
+            if layer + 1 < shape.layers() {
+                for value in &mut values {
+                    nearest = nearest.min(value.abs());
+                    *value = activation.value(*value);
+                }
+            }
+        }
+        for (output, value) in values.into_iter().enumerate() {
+            outputs[output * rows + row] = value;
+        }
+    }
+    (outputs, nearest)
+}
+
+/// Distance from a kink below which differences and rounding may cross it.
+const CLEAR: f64 = 1e-4;
+
+fn value_and_gradient(
+    net: &Net<f64>,
+    activation: Activation,
+    loss: &impl Loss,
+    x: &Columns<f64>,
+) -> (f64, Vec<f64>) {
+    let mut gradient = vec![f64::NAN; net.theta.len()];
+    let value = NetworkLoss::new(&net.shape, activation, loss, x.clone())
+        .evaluate(&net.theta, &mut gradient);
+    (value, gradient)
+}
+
+fn check_gradient(case: &Case, loss: &impl Loss) -> Result<(), TestCaseError> {
+    let (x, mut net) = (case.x(), case.net(loss.outputs()));
+    let (mu, nearest) = reference(&net, case.activation, &x);
+    prop_assume!(nearest > CLEAR);
+    let (value, gradient) = value_and_gradient(&net, case.activation, loss, &x);
+    let expected = loss.evaluate(&mu, &mut vec![0.0; mu.len()]);
+    prop_assert!((value - expected).abs() < 1e-10 * (1.0 + expected));
+    let h = 1e-6;
+    for (index, &slope) in gradient.iter().enumerate() {
+        let here = net.theta[index];
+        let mut at = |theta: f64| {
+            net.theta[index] = theta;
+            value_and_gradient(&net, case.activation, loss, &x).0
+        };
+        let difference = (at(here + h) - at(here - h)) / (2.0 * h);
+        net.theta[index] = here;
+        prop_assert!(
+            (slope - difference).abs() < 1e-5 * (1.0 + slope.abs()),
+            "parameter {index}: {slope} and {difference}"
+        );
+    }
+    Ok(())
+}
+
+fn check_single_precision(case: &Case, loss: &impl Loss) -> Result<(), TestCaseError> {
+    let (x, net) = (case.x(), case.net(loss.outputs()));
+    prop_assume!(reference(&net, case.activation, &x).1 > CLEAR);
+    let (value, gradient) = value_and_gradient(&net, case.activation, loss, &x);
+    let narrow: Net<f32> = net.cast();
+    let columns: Vec<usize> = (0..case.inputs).collect();
+    let mut narrow_gradient = vec![f32::NAN; net.theta.len()];
+    let narrow_value = NetworkLoss::new(
+        &narrow.shape,
+        case.activation,
+        loss,
+        x.gather::<f32>(&columns),
+    )
+    .evaluate(&narrow.theta, &mut narrow_gradient);
+    prop_assert!(
+        (narrow_value / value - 1.0).abs() < 1e-4,
+        "{narrow_value} and {value}"
+    );
+    let scale = 1.0 + gradient.iter().fold(0.0f64, |most, g| most.max(g.abs()));
+    for (a, b) in narrow_gradient.iter().zip(&gradient) {
+        prop_assert!((f64::from(*a) - b).abs() < 1e-4 * scale, "{a} and {b}");
+    }
+    Ok(())
+}
+
+fn same_outputs(a: &[f64], b: &[f64]) -> bool {
+    a.iter()
+        .zip(b)
+        .all(|(a, b)| (a - b).abs() < 1e-10 * (1.0 + a.abs()))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(128) })]
+
+    #[test]
+    fn value_and_gradient_are_those_of_the_formula(case in cases()) {
+        check_gradient(&case, &case.regression())?;
+        check_gradient(&case, &case.classification())?;
+    }
+
+    #[test]
+    fn single_precision_follows_double(case in cases()) {
+        check_single_precision(&case, &case.regression())?;
+        check_single_precision(&case, &case.classification())?;
+    }
+
+    /// Small first-layer weights cannot be bought back higher up.
+    #[test]
+    fn the_size_of_an_upper_row_means_nothing(case in networks(), factor in 1e-2..1e2f64, pick: prop::sample::Index) {
+        let loss = case.classification();
+        let (x, mut net) = (case.x(), case.net(loss.outputs()));
+        let before = value_and_gradient(&net, case.activation, &loss, &x).0;
+        let rows: Vec<(usize, usize)> = (1..net.shape.layers())
+            .flat_map(|layer| (0..net.shape.widths[layer + 1]).map(move |row| (layer, row)))
+            .collect();
+        let (layer, row) = *pick.get(&rows);
+        let inputs = net.shape.widths[layer];
+        let weights = net.shape.weights(layer);
+        for weight in &mut net.theta[weights][row * inputs..][..inputs] {
+            *weight *= factor;
+        }
+        let after = value_and_gradient(&net, case.activation, &loss, &x).0;
+        prop_assert!((before - after).abs() < 1e-10 * (1.0 + before));
+        net.normalize_rows();
+        let normalized = value_and_gradient(&net, case.activation, &loss, &x).0;
+        prop_assert!((before - normalized).abs() < 1e-10 * (1.0 + before));
+    }
+
+    #[test]
+    fn the_first_delta_gives_the_gradient_of_the_first_layer(case in cases()) {
+        let loss = case.classification();
+        let (x, net) = (case.x(), case.net(loss.outputs()));
+        let mut smooth = NetworkLoss::new(&net.shape, case.activation, &loss, x.clone());
+        let mut gradient = vec![0.0; net.theta.len()];
+        smooth.evaluate(&net.theta, &mut gradient);
+        let first = linalg::columns_times(&x, smooth.first_delta(), net.shape.first());
+        prop_assert!(same_outputs(&first, &gradient[..net.shape.penalized()]));
+    }
+
+    #[test]
+    fn dropping_unused_inputs_keeps_the_function(case in cases(), used in prop::collection::vec(any::<bool>(), 4)) {
+        let (x, mut net) = (case.x(), case.net(1));
+        let width = net.shape.first();
+        for input in (0..case.inputs).filter(|&input| !used[input]) {
+            net.theta[input * width..][..width].fill(0.0);
+        }
+        let kept = net.active_inputs();
+        prop_assert_eq!(&kept, &(0..case.inputs).filter(|&input| used[input]).collect::<Vec<_>>());
+        prop_assert_eq!(net.nonzero_weights(), kept.len() * width);
+        let before = reference(&net, case.activation, &x).0;
+        let neurons: Vec<usize> = (0..width).collect();
+        let inputs: Vec<Option<usize>> = kept.iter().map(|&input| Some(input)).collect();
+        let small = net.restrict(&inputs, &neurons);
+        let after = reference(&small, case.activation, &x.gather(&kept)).0;
+        prop_assert!(same_outputs(&before, &after));
+        // And back: new inputs come with zero weights, whatever their values.
+        let wider: Vec<Option<usize>> = (0..kept.len()).map(Some).chain([None]).collect();
+        let columns: Vec<usize> = kept.iter().copied().chain([0]).collect();
+        let wide = small.restrict(&wider, &neurons);
+        prop_assert!(same_outputs(&before, &reference(&wide, case.activation, &x.gather(&columns)).0));
+    }
+
+    /// A neuron that nothing listens to may go; where something listens, only
+    /// the weights that leave the neuron go with it.
+    #[test]
+    fn dropping_a_neuron_touches_only_what_hangs_on_it(case in networks(), pick: prop::sample::Index) {
+        let (x, mut net) = (case.x(), case.net(case.classes));
+        let width = net.shape.first();
+        let gone = pick.index(width);
+        for input in 0..case.inputs {
+            net.theta[input * width + gone] = 0.0;
+        }
+        let kept: Vec<usize> = (0..width).filter(|&neuron| neuron != gone).collect();
+        prop_assert_eq!(&net.active_neurons(), &kept);
+        prop_assert_eq!(net.neuron_strengths()[gone], 0.0);
+        let inputs: Vec<Option<usize>> = (0..case.inputs).map(Some).collect();
+        let small = net.restrict(&inputs, &kept);
+        let above = |net: &Net<f64>, row: usize, neuron: usize| {
+            net.theta[net.shape.weights(1)][row * net.shape.first() + neuron]
+        };
+        for row in 0..net.shape.widths[2] {
+            for (position, &neuron) in kept.iter().enumerate() {
+                prop_assert_eq!(above(&small, row, position), above(&net, row, neuron));
+            }
+        }
+        prop_assert_eq!(
+            &small.theta[small.shape.weights(1).end..],
+            &net.theta[net.shape.weights(1).end..]
+        );
+        // Silence the neuron: then it makes no difference at all.
+        for row in 0..net.shape.widths[2] {
+            let index = net.shape.weights(1).start + row * width + gone;
+            net.theta[index] = 0.0;
+        }
+        let before = reference(&net, case.activation, &x).0;
+        let after = reference(&net.restrict(&inputs, &kept), case.activation, &x).0;
+        prop_assert!(same_outputs(&before, &after));
+    }
+
+    #[test]
+    fn the_null_network_gives_the_null_fit(case in cases()) {
+        let loss = case.classification();
+        let shape = Shape::new(case.inputs, &case.hidden, loss.outputs());
+        let net = Net::null(shape, &loss.null_fit());
+        let (value, gradient) = value_and_gradient(&net, case.activation, &loss, &case.x());
+        let null = crate::loss::null_cost(&loss);
+        prop_assert!((value - null).abs() < 1e-10 * null);
+        // Rows of length zero have no direction, and no slope that is NaN.
+        prop_assert!(gradient.iter().all(|g| g.is_finite()));
+        prop_assert!(net.active_inputs().is_empty());
+    }
+}
+
+#[test]
+fn a_random_start_is_its_seed_and_has_both_signs() {
+    let start = |seed| Net::<f64>::random(Shape::new(3, &[6], 1), &[0.0], Seed::new(seed));
+    assert_eq!(start(1), start(1));
+    assert_ne!(start(1), start(2));
+    let net = start(1);
+    let up = net.theta[net.shape.weights(1)]
+        .iter()
+        .filter(|&&w| w > 0.0)
+        .count();
+    assert_eq!(up, 3, "half of the neurons may push either way");
+}

@@ -1,0 +1,226 @@
+//! What must not matter: the unit of the target, the order of the columns and
+//! their units.
+
+mod common;
+
+use common::{
+    bump_target, class_target, classes, columns, design, distance, linear, noise, quick_network,
+    real,
+};
+use harderlasso::{Activation, HarderLasso, Model, Penalty, Response};
+use proptest::prelude::*;
+
+const ROWS: usize = 60;
+const COLUMNS: usize = 20;
+
+/// Two clear features, two that are hard to see, and noise: what is selected
+/// is decided close to the threshold.
+fn delicate_target(x: &[Vec<f64>], seed: u64) -> Vec<f64> {
+    let mut y = noise(x[0].len(), seed);
+    for (row, y) in y.iter_mut().enumerate() {
+        *y += 2.0 * x[0][row] - 1.5 * x[1][row] + 0.6 * x[2][row] - 0.5 * x[3][row];
+    }
+    y
+}
+
+fn transformed(y: &[f64], shift: f64, factor: f64) -> Vec<f64> {
+    y.iter().map(|y| shift + factor * y).collect()
+}
+
+/// The same model up to the unit of the target: features, predictions on the
+/// data and, for linear models, coefficients.
+fn assert_transformed(
+    plain: &Model,
+    other: &Model,
+    x: &[Vec<f64>],
+    (shift, factor): (f64, f64),
+    tolerance: f64,
+) {
+    assert_eq!(plain.selected(), other.selected());
+    let x = design(x);
+    let expected = transformed(&plain.predict(&x).unwrap(), 0.0, factor);
+    let found = transformed(&other.predict(&x).unwrap(), -shift, 1.0);
+    let far = distance(&expected, &found);
+    assert!(far <= tolerance, "predictions differ by {far}");
+    if let (Some(plain), Some(other)) = (plain.coefficients(), other.coefficients()) {
+        let far = distance(&transformed(&plain[0], 0.0, factor), &other[0]);
+        assert!(far <= tolerance, "coefficients differ by {far}");
+    }
+}
+
+fn shuffled(x: &[Vec<f64>], order: &[usize]) -> Vec<Vec<f64>> {
+    order.iter().map(|&j| x[j].clone()).collect()
+}
+
+/// Column `j` of the shuffled design was column `order[j]`.
+fn assert_follows(settings: &HarderLasso, x: &[Vec<f64>], y: &Response, order: &[usize]) {
+    let plain = settings.fit(&design(x), y).unwrap();
+    let moved = shuffled(x, order);
+    let other = settings.fit(&design(&moved), y).unwrap();
+    let mut back: Vec<usize> = other.selected().iter().map(|&j| order[j]).collect();
+    back.sort_unstable();
+    assert_eq!(plain.selected(), back);
+    let far = distance(
+        &plain.decision_function(&design(x)).unwrap(),
+        &other.decision_function(&design(&moved)).unwrap(),
+    );
+    assert!(far < 1e-9, "predictions differ by {far}");
+}
+
+fn orders() -> impl Strategy<Value = Vec<usize>> {
+    Just((0..COLUMNS).collect::<Vec<_>>()).prop_shuffle()
+}
+
+/// Powers of ten between 1e-6 and 1e6, of either sign.
+fn factors() -> impl Strategy<Value = f64> {
+    (-6.0..6.0f64, any::<bool>()).prop_map(|(exponent, negative)| {
+        let size = 10f64.powf(exponent);
+        if negative { -size } else { size }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(16) })]
+
+    #[test]
+    fn linear_regression_has_no_unit(seed in 0..1u64 << 40, shift in -1e3..1e3f64, factor in factors()) {
+        let x = columns(ROWS, COLUMNS, seed);
+        let y = delicate_target(&x, seed);
+        // A shift that is enormous beside the spread would cost digits of y.
+        let shift = shift * factor.abs();
+        for penalty in Penalty::ALL {
+            let settings = linear().penalty(penalty).draws(300);
+            let plain = settings.fit(&design(&x), &real(y.clone())).unwrap();
+            let other = settings.fit(&design(&x), &real(transformed(&y, shift, factor))).unwrap();
+            assert_transformed(&plain, &other, &x, (shift, factor), 1e-9);
+        }
+    }
+
+    /// Turning the target over and scaling it by a power of two is exact, so
+    /// the answer must be, to the last bit.
+    #[test]
+    fn networks_have_no_unit(seed in 0..1u64 << 40, exponent in -20..20i32, negative: bool) {
+        let x = columns(ROWS, 6, seed);
+        let y = bump_target(&x, seed);
+        let size = 2f64.powi(exponent);
+        let factor = if negative { -size } else { size };
+        let plain = quick_network().fit(&design(&x), &real(y.clone())).unwrap();
+        let other = quick_network().fit(&design(&x), &real(transformed(&y, 0.0, factor))).unwrap();
+        assert_transformed(&plain, &other, &x, (0.0, factor), 0.0);
+    }
+
+    #[test]
+    fn the_order_of_columns_means_nothing_to_linear_models(seed in 0..1u64 << 40, order in orders()) {
+        let x = columns(ROWS, COLUMNS, seed);
+        for penalty in Penalty::ALL {
+            let settings = linear().penalty(penalty).draws(300);
+            assert_follows(&settings, &x, &real(delicate_target(&x, seed)), &order);
+        }
+        assert_follows(&linear().draws(300), &x, &classes(class_target(&x, seed)), &order);
+    }
+
+    #[test]
+    fn the_order_of_columns_means_nothing_to_networks(seed in 0..1u64 << 40, order in orders()) {
+        let x = columns(ROWS, COLUMNS, seed);
+        assert_follows(&quick_network(), &x, &real(bump_target(&x, seed)), &order);
+        assert_follows(&quick_network(), &x, &classes(class_target(&x, seed)), &order);
+    }
+
+    /// With λ given: the null draws of turned columns are other draws from the
+    /// same law.
+    #[test]
+    fn the_units_of_columns_mean_nothing_to_linear_models(
+        seed in 0..1u64 << 40, units in prop::collection::vec((-100.0..100.0f64, factors()), COLUMNS),
+    ) {
+        let x = columns(ROWS, COLUMNS, seed);
+        let scaled = |turn: bool| -> Vec<Vec<f64>> {
+            x.iter()
+                .zip(&units)
+                .map(|(column, &(shift, factor))| {
+                    let factor = if turn { factor } else { factor.abs() };
+                    transformed(column, shift * factor, factor)
+                })
+                .collect()
+        };
+        let targets = [real(delicate_target(&x, seed)), classes(class_target(&x, seed))];
+        for (y, lambda) in targets.iter().zip([2.8, 10.0]) {
+            for (other, settings) in [
+                (scaled(false), linear().draws(300)),
+                (scaled(true), linear().lambda(lambda)),
+            ] {
+                let plain = settings.fit(&design(&x), y).unwrap();
+                let moved = settings.fit(&design(&other), y).unwrap();
+                prop_assert_eq!(plain.selected(), moved.selected());
+                let far = distance(
+                    &plain.decision_function(&design(&x)).unwrap(),
+                    &moved.decision_function(&design(&other)).unwrap(),
+                );
+                prop_assert!(far < 1e-4, "predictions differ by {}", far);
+            }
+        }
+    }
+}
+
+/// Units that cost rounding errors send the annealing of a network along
+/// another path; with a clear signal it must still end at the same features.
+#[test]
+fn rounding_does_not_decide_what_a_network_selects() {
+    for seed in 0..2 {
+        let x = columns(100, 8, seed);
+        let y = bump_target(&x, seed);
+        for activation in [Activation::Relu, Activation::Softplus] {
+            let settings = HarderLasso::new()
+                .hidden([8])
+                .activation(activation)
+                .restarts(1);
+            let plain = settings.fit(&design(&x), &real(y.clone())).unwrap();
+            assert_eq!(plain.selected(), [0, 1]);
+            for (shift, factor) in [(-50_000.0, 1000.0), (3.0, -0.7)] {
+                let scaled = transformed(&y, shift, factor);
+                let other = settings.fit(&design(&x), &real(scaled)).unwrap();
+                assert_eq!(other.selected(), [0, 1]);
+            }
+            let moved: Vec<Vec<f64>> = x.iter().map(|c| transformed(c, 32.0, 1.8)).collect();
+            let other = settings.fit(&design(&moved), &real(y.clone())).unwrap();
+            assert_eq!(other.selected(), [0, 1]);
+        }
+    }
+}
+
+/// Of columns that say the same, a concave penalty takes one.
+#[test]
+fn a_column_that_is_there_twice_is_selected_once() {
+    for seed in 0..10 {
+        let mut x = columns(ROWS, COLUMNS, seed);
+        let y = real(delicate_target(&x, seed));
+        for penalty in Penalty::ALL {
+            let settings = linear().penalty(penalty).draws(300).lambda(2.5);
+            let plain = settings.fit(&design(&x), &y).unwrap();
+            let twin = x.len();
+            x.push(transformed(&x[0], 5.0, -3.0));
+            let other = settings.fit(&design(&x), &y).unwrap();
+            let count = [0, twin]
+                .iter()
+                .filter(|j| other.selected().contains(j))
+                .count();
+            let merged: Vec<usize> = {
+                let mut merged: Vec<usize> = other
+                    .selected()
+                    .iter()
+                    .map(|&j| if j == twin { 0 } else { j })
+                    .collect();
+                merged.sort_unstable();
+                merged.dedup();
+                merged
+            };
+            assert_eq!(plain.selected(), merged, "{penalty:?}, seed {seed}");
+            if penalty != Penalty::L1 {
+                assert_eq!(count, 1, "{penalty:?}, seed {seed}");
+            }
+            let without = plain.predict(&design(&x[..twin])).unwrap();
+            let far = distance(&without, &other.predict(&design(&x)).unwrap());
+            assert!(far < 1e-6, "{penalty:?}, seed {seed}: {far}");
+            x.pop();
+        }
+    }
+}
