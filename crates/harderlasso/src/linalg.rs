@@ -16,7 +16,14 @@ use rayon::prelude::*;
 
 /// The two precisions that networks are computed in.
 pub(crate) trait Real:
-    faer::traits::RealField + num_traits::Float + Copy + Send + Sync + std::iter::Sum + 'static
+    faer::traits::RealField
+    + num_traits::Float
+    + num_traits::NumAssignOps
+    + Copy
+    + Send
+    + Sync
+    + std::iter::Sum
+    + 'static
 {
     /// Rounds to this precision.
     fn of(value: f64) -> Self;
@@ -124,7 +131,7 @@ pub(crate) fn dot<T: Real>(a: &[T], b: &[T]) -> T {
                 .sum();
             for (x, y) in a_chunks.zip(b_chunks) {
                 for lane in 0..LANES {
-                    sums[lane] = sums[lane] + x[lane] * y[lane];
+                    sums[lane] += x[lane] * y[lane];
                 }
             }
             rest + sums.into_iter().sum::<T>()
@@ -139,7 +146,7 @@ pub(crate) fn add_scaled<T: Real>(y: &mut [T], scale: T, x: &[T]) {
         #[inline(always)]
         || {
             for (y, &x) in y.iter_mut().zip(x) {
-                *y = *y + scale * x;
+                *y += scale * x;
             }
         },
     );

@@ -3,6 +3,7 @@
 mod candidate;
 mod linear;
 mod network;
+mod path;
 mod refit;
 mod run;
 mod settings;

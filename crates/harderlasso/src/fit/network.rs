@@ -7,6 +7,7 @@
 //! A model without hidden layers starts at the null fit and is settled in every
 //! phase.
 
+use super::path::{Path, State};
 use super::{Candidate, Certificate, PhaseReport};
 use crate::activation::Activation;
 use crate::error::Error;
@@ -63,47 +64,6 @@ pub(crate) struct NetworkSearch<'a, L> {
     /// Phases done so far, over all starts, and in all.
     pub(crate) done: &'a AtomicUsize,
     pub(crate) total: usize,
-}
-
-/// A network on some of the standardized columns.
-struct Path<T> {
-    net: Net<T>,
-    columns: Vec<usize>,
-}
-
-/// The same at the end, where precision matters.
-type State = Path<f64>;
-
-impl<T: Real> Path<T> {
-    /// Forgets all but some columns and neurons.
-    fn keep(&mut self, inputs: &[usize], neurons: &[usize], adam: Option<&mut Adam<T>>) {
-        let kept: Vec<Option<usize>> = inputs.iter().map(|&input| Some(input)).collect();
-        if let Some(adam) = adam {
-            adam.restrict(|values| {
-                let shape = self.net.shape.clone();
-                let theta = values.to_vec();
-                Net { shape, theta }.restrict(&kept, neurons).theta
-            });
-        }
-        self.net = self.net.restrict(&kept, neurons);
-        self.columns = inputs.iter().map(|&input| self.columns[input]).collect();
-    }
-
-    /// Forgets columns and neurons without weights.
-    fn compact(&mut self) {
-        self.keep(&self.net.active_inputs(), &self.net.active_neurons(), None);
-    }
-
-    /// Lets columns in with zero weights.
-    fn admit(&mut self, columns: &[usize]) {
-        let neurons: Vec<usize> = (0..self.net.shape.first()).collect();
-        let inputs: Vec<Option<usize>> = (0..self.columns.len())
-            .map(Some)
-            .chain(columns.iter().map(|_| None))
-            .collect();
-        self.net = self.net.restrict(&inputs, &neurons);
-        self.columns.extend_from_slice(columns);
-    }
 }
 
 impl<L: Loss> NetworkSearch<'_, L> {
@@ -203,7 +163,7 @@ impl<L: Loss> NetworkSearch<'_, L> {
         let mut wide = self.hidden.to_vec();
         wide[0] *= START_WIDTH;
         let shape = Shape::new(self.x.count(), &wide, self.loss.outputs());
-        let mut path = Path {
+        let mut path: Path<f32> = Path {
             net: Net::random(shape, &self.loss.null_fit(), seed),
             columns: (0..self.x.count()).collect(),
         };
@@ -243,7 +203,7 @@ impl<L: Loss> NetworkSearch<'_, L> {
             let inputs = path.net.active_inputs();
             let mut neurons = path.net.active_neurons();
             if phase.fraction >= NARROW_FROM {
-                neurons = strongest(&path.net, neurons, self.hidden[0]);
+                neurons = path.strongest(neurons, self.hidden[0]);
             }
             let theta: Vec<f64> = path.net.theta.iter().map(|&t| f64::from(t)).collect();
             let outcome = Outcome {
@@ -431,17 +391,6 @@ impl<L: Loss> NetworkSearch<'_, L> {
 
 fn largest(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |most, v| most.max(v.abs()))
-}
-
-/// The strongest `most` of some neurons, in their order.
-fn strongest(net: &Net<f32>, mut neurons: Vec<usize>, most: usize) -> Vec<usize> {
-    if neurons.len() > most {
-        let strengths = net.neuron_strengths();
-        neurons.sort_by(|&a, &b| strengths[b].total_cmp(&strengths[a]).then(a.cmp(&b)));
-        neurons.truncate(most);
-        neurons.sort_unstable();
-    }
-    neurons
 }
 
 fn report(penalized: &Penalized, nu: f64, features: usize, outcome: Outcome) -> PhaseReport {

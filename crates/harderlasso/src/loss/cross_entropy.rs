@@ -46,7 +46,7 @@ impl Loss for CrossEntropy {
             for class in 0..classes {
                 let e = num_traits::Float::exp(at(class) - largest);
                 gradient[class * rows + row] = e;
-                sum = sum + e;
+                sum += e;
             }
             loss += num_traits::Float::ln(sum).wide() - (at(code) - largest).wide();
             let inverse = T::of(1.0) / sum;
@@ -62,7 +62,7 @@ impl Loss for CrossEntropy {
                 };
             }
             let entry = &mut gradient[code * rows + row];
-            *entry = *entry - T::of(1.0);
+            *entry -= T::of(1.0);
         }
         loss
     }

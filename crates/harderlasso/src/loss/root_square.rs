@@ -35,7 +35,7 @@ impl Loss for RootSquare {
         .sqrt();
         if norm > 0.0 {
             let inverse = T::of(1.0 / norm);
-            gradient.iter_mut().for_each(|g| *g = *g * inverse);
+            gradient.iter_mut().for_each(|g| *g *= inverse);
         }
         norm
     }

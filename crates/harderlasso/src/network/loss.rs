@@ -194,7 +194,7 @@ fn sum<T: Real>(values: &[T]) -> T {
             let rest: T = chunks.remainder().iter().copied().sum();
             for chunk in chunks {
                 for lane in 0..LANES {
-                    sums[lane] = sums[lane] + chunk[lane];
+                    sums[lane] += chunk[lane];
                 }
             }
             rest + sums.into_iter().sum::<T>()
@@ -207,7 +207,7 @@ fn times<T: Real>(values: &mut [T], factors: &[T]) {
         #[inline(always)]
         || {
             for (value, &factor) in values.iter_mut().zip(factors) {
-                *value = *value * factor;
+                *value *= factor;
             }
         },
     );

@@ -159,7 +159,7 @@ impl<T: Real> Net<T> {
             for row in self.theta[self.shape.weights(layer)].chunks_exact_mut(inputs.max(1)) {
                 let length = linalg::norm(row);
                 if length > T::of(0.0) {
-                    row.iter_mut().for_each(|w| *w = *w / length);
+                    row.iter_mut().for_each(|w| *w /= length);
                 }
             }
         }

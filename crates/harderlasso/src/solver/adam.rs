@@ -157,7 +157,7 @@ impl<T: Real> Adam<T> {
                     .zip(&self.second[penalized..])
                 {
                     let size = num_traits::Float::sqrt(v) * spread + epsilon;
-                    *theta = *theta - corrected * m / size;
+                    *theta -= corrected * m / size;
                 }
             },
         );

@@ -16,7 +16,7 @@ const MEMORY: usize = 20;
 const ARMIJO: f64 = 1e-4;
 
 /// Relative rounding error of a value of the objective.
-const ROUNDING: f64 = 1e-15;
+const ROUNDING: f64 = 1e-14;
 
 /// A step that rounding hides must flatten the slope to this fraction.
 const FLATTER: f64 = 0.5;
