@@ -95,19 +95,31 @@ impl Statistic {
     }
 }
 
-/// Calibrates λ on `draws` null targets at level `alpha`.
+/// How λ is to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    pub(crate) statistic: Statistic,
+    pub(crate) alpha: f64,
+    pub(crate) draws: usize,
+    pub(crate) seed: Seed,
+}
+
+/// Calibrates λ on null targets.
 ///
 /// `gram` makes `XᵀX`, asked for only where it saves work.
 pub(crate) fn calibrate<'g>(
     x: &Columns<f64>,
     law: &NullLaw,
-    statistic: Statistic,
-    alpha: f64,
-    draws: usize,
-    seed: Seed,
+    plan: Plan,
     gram: impl Fn() -> &'g [f64],
     observer: &dyn Observer,
 ) -> Result<Threshold, Error> {
+    let Plan {
+        statistic,
+        alpha,
+        draws,
+        seed,
+    } = plan;
     if x.count() == 0 {
         // Nothing can be selected; any λ will do.
         return Ok(Threshold {

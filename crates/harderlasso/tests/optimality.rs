@@ -36,7 +36,9 @@ fn check_phases(model: &Model, schedule: &Schedule) {
         assert!(report.cost.is_finite());
     }
     let last = reports.last().unwrap();
-    assert_eq!(last.features, model.selected().len());
+    // Linear regression may drop features that noise explains after the last
+    // phase; nothing is ever added.
+    assert!(last.features >= model.selected().len());
     let cost = model.certificate().cost;
     assert!(
         (last.cost - cost).abs() < 1e-6 * cost,

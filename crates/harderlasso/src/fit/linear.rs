@@ -72,10 +72,15 @@ impl LinearSearch<'_> {
                 (best, best_score) = (found, score);
             }
         }
-        if !self.penalty.is_homogeneous() {
-            self.drop_what_noise_explains(&mut problem, &mut best);
+        let kept = if self.penalty.is_homogeneous() {
+            best.support.clone()
+        } else {
+            self.beyond_noise(&problem, &best.support)
+        };
+        if kept.is_empty() {
+            best = self.empty(&problem);
         }
-        Ok(self.candidate(&problem, &best))
+        Ok(self.candidate(&problem, best, &kept))
     }
 
     fn empty(&self, problem: &Quadratic<'_>) -> Found {
@@ -164,74 +169,44 @@ impl LinearSearch<'_> {
         }
     }
 
-    /// Drops, one at a time, features that are no stronger than the strongest
-    /// of pure noise would be, given the others.
+    /// The features of an answer that are stronger than the strongest of pure
+    /// noise would be, given the others; the rest is dropped one at a time.
     ///
     /// With the other features projected out, `n − k` directions are left and a
     /// useless column lies in a random one; the threshold λ is calibrated for
     /// `sqrt(n)` times the cosine of such an angle, so a feature stays if
     /// `(n − k) · cos² > λ²`.
-    fn drop_what_noise_explains(&self, problem: &mut Quadratic<'_>, found: &mut Found) {
+    fn beyond_noise(&self, problem: &Quadratic<'_>, support: &[usize]) -> Vec<usize> {
         let rows = self.y.len() as f64;
-        let mut support = found.support.clone();
-        while !support.is_empty() {
-            let Some(gains) = problem.partial_shares(&support) else {
-                break;
-            };
-            let (weakest, share) =
-                gains
-                    .into_iter()
-                    .enumerate()
-                    .fold(
-                        (0, f64::INFINITY),
-                        |low, (i, g)| if g < low.1 { (i, g) } else { low },
-                    );
-            if (rows - support.len() as f64) * share > self.lambda * self.lambda {
-                break;
+        let mut support = support.to_vec();
+        while let Some(shares) = problem.partial_shares(&support) {
+            let weakest = (0..shares.len()).min_by(|&a, &b| shares[a].total_cmp(&shares[b]));
+            match weakest {
+                Some(weakest)
+                    if (rows - support.len() as f64) * shares[weakest]
+                        <= self.lambda * self.lambda =>
+                {
+                    support.remove(weakest);
+                }
+                _ => break,
             }
-            support.remove(weakest);
         }
-        if support.len() == found.support.len() {
-            return;
-        }
-        // Settle the rest at the final problem, so that its certificate holds.
-        let Some(last) = self.schedule.phases().last() else {
-            return;
-        };
-        let penalized = self.penalized(found.unit, 1.0, last.nu);
-        let limits = Limits {
-            tolerance: FINAL_TOLERANCE * found.unit,
-            max_sweeps: MAX_SWEEPS,
-            max_features: usize::MAX,
-        };
-        problem.restrict(&mut found.point, &support);
-        let (steps, end) = problem.settle(&mut found.point, &penalized, limits, &support);
-        found.support = Quadratic::support(&found.point);
-        found.phases.push(PhaseReport {
-            lambda: penalized.lambda,
-            nu: last.nu,
-            steps,
-            features: found.support.len(),
-            cost: found.point.cost(&penalized),
-            end,
-        });
+        support
     }
 
-    fn candidate(&self, problem: &Quadratic<'_>, found: &Found) -> Candidate {
-        let columns: Vec<usize> = found
-            .support
-            .iter()
-            .map(|&k| problem.members()[k])
-            .collect();
+    /// The features of an answer that are kept, with the certificate of the
+    /// penalized fit that they come from.
+    fn candidate(&self, problem: &Quadratic<'_>, found: Found, kept: &[usize]) -> Candidate {
+        let columns: Vec<usize> = kept.iter().map(|&k| problem.members()[k]).collect();
         let mut net = Net::null(Shape::new(columns.len(), &[], 1), &[0.0]);
-        for (weight, &k) in net.theta.iter_mut().zip(&found.support) {
+        for (weight, &k) in net.theta.iter_mut().zip(kept) {
             *weight = found.point.beta[k];
         }
         Candidate {
-            certificate: self.certify(problem, found),
+            certificate: self.certify(problem, &found),
             net,
             columns,
-            phases: found.phases.clone(),
+            phases: found.phases,
             unit: found.unit,
         }
     }

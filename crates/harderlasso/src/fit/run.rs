@@ -151,10 +151,12 @@ impl<'a, L: Loss> Prepared<'a, L> {
         let calibrated = qut::calibrate(
             x,
             &self.target.loss.null_law(),
-            statistic,
-            settings.alpha,
-            settings.draws,
-            Seed::new(settings.seed).child(DRAWS_STREAM),
+            qut::Plan {
+                statistic,
+                alpha: settings.alpha,
+                draws: settings.draws,
+                seed: Seed::new(settings.seed).child(DRAWS_STREAM),
+            },
             || self.gram.get_or_init(|| linalg::gram(x)),
             self.observer,
         )?;
@@ -248,7 +250,7 @@ impl<'a, L: Loss> Prepared<'a, L> {
             .map(|job| search.run(units[job / starts] / depth, seed.child(job as u64)))
             .collect::<Result<_, _>>()?;
         let empty = Candidate::empty(&self.target.loss, threshold);
-        let cheapest: Vec<Candidate> = candidates
+        let mut cheapest: Vec<Candidate> = candidates
             .chunks(starts)
             .filter_map(|unit| {
                 unit.iter()
@@ -256,8 +258,19 @@ impl<'a, L: Loss> Prepared<'a, L> {
             })
             // What costs no less than the empty model explains nothing.
             .filter(|found| found.certificate.cost < (1.0 - MARGIN) * found.certificate.null_cost)
+            .filter(|found| !self.learns_by_heart(found))
             .cloned()
             .collect();
+        if is_linear && cheapest.is_empty() && threshold.observed > threshold.lambda {
+            // The annealed minimum is worth nothing, but the null model is no
+            // minimum either: descend from it at the final problem.
+            let direct = Schedule::new(schedule.phases().last().copied().into_iter().collect())?;
+            let search = NetworkSearch {
+                schedule: &direct,
+                ..search
+            };
+            cheapest.push(search.run(1.0, seed)?);
+        }
         let scores: Vec<f64> = cheapest
             .par_iter()
             .map(|found| self.score(found))
@@ -270,13 +283,26 @@ impl<'a, L: Loss> Prepared<'a, L> {
         })
     }
 
+    /// Parameters that a refit of a candidate is free to choose.
+    fn parameters(candidate: &Candidate) -> usize {
+        let shape = &candidate.net.shape;
+        shape.size() - shape.penalized() + candidate.net.nonzero_weights()
+    }
+
+    /// Whether a candidate has so many parameters that it could fit any target:
+    /// its residuals tell nothing. The same bound ends the search of linear
+    /// regression.
+    fn learns_by_heart(&self, candidate: &Candidate) -> bool {
+        self.target.loss.real_target().is_some()
+            && 2 * Self::parameters(candidate) > self.target.loss.rows()
+    }
+
     /// How well a candidate explains the target for what it uses: the deviance
     /// of its unpenalized refit, plus `log n` for every parameter, plus
     /// `2 log p` for every feature because it was searched among p.
     fn score(&self, candidate: &Candidate) -> Result<f64, Error> {
         let refit = self.refit(candidate)?;
-        let shape = &candidate.net.shape;
-        let parameters = shape.size() - shape.penalized() + candidate.net.nonzero_weights();
+        let parameters = Self::parameters(candidate);
         let rows = self.target.loss.rows() as f64;
         let columns = self.standardized.origin.len() as f64;
         Ok(self.target.loss.deviance(refit.loss)

@@ -1,6 +1,6 @@
 //! The null distribution, its quantile, and the ways to draw from it.
 
-use super::{BLOCK, Sampler, Statistic, Threshold, calibrate, classes, direct, ranks};
+use super::{BLOCK, Plan, Sampler, Statistic, Threshold, calibrate, classes, direct, ranks};
 use crate::activation::Activation;
 use crate::error::Error;
 use crate::linalg::{self, Columns};
@@ -29,10 +29,12 @@ fn calibrated(
     calibrate(
         x,
         law,
-        statistic(hidden),
-        alpha,
-        draws,
-        Seed::new(seed),
+        Plan {
+            statistic: statistic(hidden),
+            alpha,
+            draws,
+            seed: Seed::new(seed),
+        },
         || &gram,
         &Silent,
     )
@@ -197,7 +199,8 @@ proptest! {
             let lambda = |hidden: &[usize]| {
                 let statistic = Statistic::new(hidden, activation);
                 let draws = || -> &[f64] { unreachable!("few draws need no Gram matrix") };
-                calibrate(&x, &NullLaw::Sphere, statistic, 0.05, 5, Seed::new(seed), draws, &Silent)
+                let plan = Plan { statistic, alpha: 0.05, draws: 5, seed: Seed::new(seed) };
+                calibrate(&x, &NullLaw::Sphere, plan, draws, &Silent)
             };
             let one = lambda(LINEAR)?.lambda;
             let deep = lambda(&hidden)?.lambda;
@@ -255,17 +258,13 @@ fn draws_do_not_depend_on_the_number_of_threads() {
 fn nothing_to_select_needs_no_threshold() -> Result<(), Error> {
     let x = Columns::new(Vec::new(), 10);
     let none = || -> &[f64] { &[] };
-    let statistic = statistic(LINEAR);
-    let threshold = calibrate(
-        &x,
-        &NullLaw::Sphere,
-        statistic,
-        0.05,
-        10,
-        Seed::new(1),
-        none,
-        &Silent,
-    )?;
+    let plan = Plan {
+        statistic: statistic(LINEAR),
+        alpha: 0.05,
+        draws: 10,
+        seed: Seed::new(1),
+    };
+    let threshold = calibrate(&x, &NullLaw::Sphere, plan, none, &Silent)?;
     assert_eq!((threshold.lambda, threshold.interval), (0.0, (0.0, 0.0)));
     Ok(())
 }

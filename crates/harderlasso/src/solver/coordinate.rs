@@ -167,7 +167,7 @@ impl<'a> Quadratic<'a> {
         let mut sweeps = 0;
         loop {
             self.extend(point);
-            let (taken, end) = self.sweep(point, penalized, limits, 0..self.members.len());
+            let (taken, end) = self.sweep(point, penalized, limits);
             sweeps += taken;
             if end != End::Converged || self.members.len() == self.x.count() {
                 return (sweeps, end);
@@ -178,17 +178,6 @@ impl<'a> Quadratic<'a> {
             }
             self.admit(&newcomers);
         }
-    }
-
-    /// As [`Quadratic::descend`], moving only the coefficients at `positions`.
-    pub(crate) fn settle(
-        &self,
-        point: &mut Point,
-        penalized: &Penalized,
-        limits: Limits,
-        positions: &[usize],
-    ) -> (usize, End) {
-        self.sweep(point, penalized, limits, positions.iter().copied())
     }
 
     /// Columns outside the working set that a sweep would let in, the worst
@@ -219,13 +208,7 @@ impl<'a> Quadratic<'a> {
         residual
     }
 
-    fn sweep(
-        &self,
-        point: &mut Point,
-        penalized: &Penalized,
-        limits: Limits,
-        positions: impl Iterator<Item = usize> + Clone,
-    ) -> (usize, End) {
+    fn sweep(&self, point: &mut Point, penalized: &Penalized, limits: Limits) -> (usize, End) {
         let rows = self.rows();
         let shape = &penalized.shape;
         for sweep in 1..=limits.max_sweeps {
@@ -235,7 +218,7 @@ impl<'a> Quadratic<'a> {
             let threshold = shape.threshold(weight);
             let mut largest = 0.0f64;
             let mut features = 0;
-            for j in positions.clone() {
+            for j in 0..self.members.len() {
                 let old = point.beta[j];
                 let z = old + point.correlation[j] / rows;
                 let new = if z.abs() <= threshold {
@@ -272,15 +255,6 @@ impl<'a> Quadratic<'a> {
         );
     }
 
-    /// Sets every coefficient outside `support` to zero.
-    pub(crate) fn restrict(&self, point: &mut Point, support: &[usize]) {
-        for position in Self::support(point) {
-            if !support.contains(&position) {
-                self.change(point, position, 0.0);
-            }
-        }
-    }
-
     /// Positions (in the working set) of the non-zero coefficients.
     pub(crate) fn support(point: &Point) -> Vec<usize> {
         (0..point.beta.len())
@@ -315,6 +289,9 @@ impl<'a> Quadratic<'a> {
     /// target given the others: the share of what the others leave open that
     /// it explains. Nothing if the members are collinear.
     pub(crate) fn partial_shares(&self, support: &[usize]) -> Option<Vec<f64>> {
+        if support.is_empty() {
+            return Some(Vec::new());
+        }
         let rss = self.refit_rss(support)?;
         let (matrix, right) = self.normal_equations(support);
         let size = support.len();

@@ -78,32 +78,6 @@ fn coordinate_descent_stops_at_its_limits() {
     assert_eq!(end, End::Crowded);
 }
 
-/// What [`Quadratic::restrict`] drops must not come back when the rest settles.
-#[test]
-fn a_settled_support_stays_inside_its_bounds() {
-    let x = design(30, 10, 1);
-    let y = target(&x, &[3.0, -2.0, 2.0], 2);
-    let penalized = penalty(Penalty::harder(), 10, 1.0);
-    let mut problem = Quadratic::new(&x, &y, None);
-    let mut point = problem.null_point();
-    problem.descend(&mut point, &penalized, TIGHT);
-    assert!(Quadratic::support(&point).len() >= 3);
-    problem.restrict(&mut point, &[0, 2]);
-    assert_eq!(Quadratic::support(&point), [0, 2]);
-    let (_, end) = problem.settle(&mut point, &penalized, TIGHT, &[0, 2]);
-    assert_eq!(end, End::Converged);
-    let mut gradient = vec![0.0; 10];
-    let norm = root(&x, &y, &point.beta, &mut gradient);
-    assert!((norm * norm - point.rss).abs() < 1e-9);
-    for (j, &b) in point.beta.iter().enumerate() {
-        if [0, 2].contains(&j) {
-            assert!(penalized.entry_violation(b, gradient[j]) < 1e-6);
-        } else {
-            assert_eq!(b, 0.0);
-        }
-    }
-}
-
 #[test]
 fn proximal_steps_stop_at_their_limit() {
     let (x, y) = quadratic(3, 1);
