@@ -128,8 +128,9 @@ fn a_changed_digit_is_noticed() {
             .filter(|(_, byte)| byte.is_ascii_digit())
             .map(|(position, _)| position)
             .collect();
-        let mut refused = 0;
+        let (mut tried, mut refused) = (0, 0);
         for &position in positions.iter().step_by(positions.len() / 300 + 1) {
+            tried += 1;
             let mut bytes = text.clone().into_bytes();
             bytes[position] = b'0' + (bytes[position] - b'0' + 1) % 10;
             match Model::from_json(&String::from_utf8(bytes).unwrap()) {
@@ -139,7 +140,7 @@ fn a_changed_digit_is_noticed() {
                 Ok(same) => assert_eq!(same.to_json().unwrap(), text),
             }
         }
-        assert!(refused > 200, "{refused}");
+        assert!(10 * refused > 9 * tried, "{refused} of {tried}");
     }
 }
 

@@ -269,7 +269,10 @@ impl<'a, L: Loss> Prepared<'a, L> {
                 schedule: &direct,
                 ..search
             };
-            cheapest.push(search.run(1.0, seed)?);
+            let mut found = search.run(1.0, seed)?;
+            let annealed = candidates.iter().flat_map(|dropped| dropped.phases.clone());
+            found.phases = annealed.chain(found.phases).collect();
+            cheapest.push(found);
         }
         let scores: Vec<f64> = cheapest
             .par_iter()
