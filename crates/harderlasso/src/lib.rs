@@ -62,6 +62,11 @@
 //! that carry the same information one is chosen. α bounds the chance of
 //! finding anything in pure noise, not the share of false features elsewhere.
 
+/// Runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct ReadMe;
+
 mod activation;
 mod data;
 mod error;
