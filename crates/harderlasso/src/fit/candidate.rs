@@ -1,3 +1,4 @@
+use super::path::Path;
 use crate::loss::{self, Loss};
 use crate::network::{Net, Shape};
 use crate::qut::Threshold;
@@ -80,6 +81,24 @@ impl Candidate {
                 null_cost: cost,
             },
             unit: 1.0,
+        }
+    }
+
+    /// The candidate without one of its inputs, and without the neurons that
+    /// saw nothing else.
+    pub(crate) fn without(&self, input: usize) -> Self {
+        let mut path = Path {
+            net: self.net.clone(),
+            columns: self.columns.clone(),
+        };
+        let others: Vec<usize> = (0..self.columns.len()).filter(|&i| i != input).collect();
+        let neurons: Vec<usize> = (0..self.net.shape.first()).collect();
+        path.keep(&others, &neurons, None);
+        path.compact();
+        Self {
+            net: path.net,
+            columns: path.columns,
+            ..self.clone()
         }
     }
 }

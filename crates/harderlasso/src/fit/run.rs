@@ -281,9 +281,37 @@ impl<'a, L: Loss> Prepared<'a, L> {
         let null_score = self.score(&empty)?;
         let best = (0..cheapest.len()).min_by(|&a, &b| scores[a].total_cmp(&scores[b]));
         Ok(match best {
-            Some(best) if scores[best] < null_score => cheapest[best].clone(),
+            Some(best) if scores[best] < null_score => {
+                self.drop_what_does_not_pay(cheapest[best].clone(), scores[best])?
+            }
             _ => empty,
         })
+    }
+
+    /// Drops features of a regression, one at a time, as long as that lowers
+    /// the score. A unit smaller than the noise lets in features that explain
+    /// some of it; they cost more than they are worth.
+    fn drop_what_does_not_pay(
+        &self,
+        mut best: Candidate,
+        mut best_score: f64,
+    ) -> Result<Candidate, Error> {
+        while self.target.loss.real_target().is_some() && best.columns.len() > 1 {
+            let smaller: Vec<(f64, Candidate)> = (0..best.columns.len())
+                .into_par_iter()
+                .map(|input| {
+                    let smaller = best.without(input);
+                    Ok((self.score(&smaller)?, smaller))
+                })
+                .collect::<Result<_, Error>>()?;
+            match smaller.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)) {
+                Some((score, smaller)) if score < best_score => {
+                    (best, best_score) = (smaller, score);
+                }
+                _ => break,
+            }
+        }
+        Ok(best)
     }
 
     /// Parameters that a refit of a candidate is free to choose.
