@@ -17,9 +17,10 @@ use crate::network::{Net, NetworkLoss, Shape};
 use crate::observer::{Event, Observer};
 use crate::penalty::Penalty;
 use crate::rng::Seed;
-use crate::schedule::Schedule;
+use crate::schedule::{Phase, Schedule};
 use crate::solver::adam::{Adam, Pace};
 use crate::solver::{End, Outcome, Penalized, proximal, quasi_newton};
+use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Rates of Adam at the beginning and the end of a phase.
@@ -31,6 +32,10 @@ const CHUNK: usize = 50;
 /// A network starts this many times as wide as asked in its first layer, half
 /// of the neurons for either sign, and loses what it does not need.
 const START_WIDTH: usize = 2;
+
+/// Up to this fraction of λ the penalty hardly matters, and the unit in which
+/// it is taken even less: a start goes through these phases once for all units.
+const SHARED_UP_TO: f64 = 0.02;
 
 /// Above this fraction of λ a network must have come down to its width.
 const NARROW_FROM: f64 = 0.5;
@@ -45,6 +50,9 @@ const ROUGH_TOLERANCE: f64 = 1e-2;
 const MAX_ROUNDS: usize = 8;
 const MAX_PROXIMAL: usize = 200;
 const MAX_QUASI_NEWTON: usize = 500;
+
+/// Relative decrease over a window of quasi-Newton steps that ends settling.
+const STALL: f64 = 1e-8;
 
 /// Columns let in by one round, unless more are in already.
 const MAX_NEWCOMERS: usize = 64;
@@ -61,20 +69,100 @@ pub(crate) struct NetworkSearch<'a, L> {
     pub(crate) observed: f64,
     pub(crate) schedule: &'a Schedule,
     pub(crate) observer: &'a dyn Observer,
-    /// Phases done so far, over all starts, and in all.
-    pub(crate) done: &'a AtomicUsize,
-    pub(crate) total: usize,
+}
+
+/// Phases done so far, over all starts and units, and in all.
+struct Progress {
+    done: AtomicUsize,
+    total: usize,
+}
+
+impl Progress {
+    fn new(total: usize) -> Self {
+        Self {
+            done: AtomicUsize::new(0),
+            total,
+        }
+    }
+}
+
+/// A network on its way through the annealing.
+#[derive(Clone)]
+struct Annealed {
+    /// Nothing once every feature was lost.
+    path: Option<Path<f32>>,
+    phases: Vec<PhaseReport>,
+}
+
+impl Annealed {
+    fn new(path: Path<f32>) -> Self {
+        Self {
+            path: Some(path),
+            phases: Vec::new(),
+        }
+    }
 }
 
 impl<L: Loss> NetworkSearch<'_, L> {
-    /// One annealed start in one noise unit.
-    pub(crate) fn run(&self, unit: f64, seed: Seed) -> Result<Candidate, Error> {
-        let mut phases = Vec::with_capacity(self.schedule.phases().len() + 1);
-        let mut state = self.null_state();
+    /// For each noise unit, all starts annealed in it.
+    pub(crate) fn run(
+        &self,
+        units: &[f64],
+        starts: usize,
+        seed: Seed,
+    ) -> Result<Vec<Vec<Candidate>>, Error> {
+        let phases = self.schedule.phases();
         if self.hidden.is_empty() {
-            self.anneal_linear(unit, &mut state, &mut phases)?;
-        } else if let Some(found) = self.anneal_network(unit, seed, &mut phases)? {
-            state = found;
+            let progress = Progress::new(units.len() * phases.len());
+            return units
+                .iter()
+                .map(|&unit| Ok(vec![self.linear(unit, &progress)?]))
+                .collect();
+        }
+        let shared = phases
+            .iter()
+            .take_while(|phase| phase.fraction <= SHARED_UP_TO);
+        let (shared, own) = phases.split_at(shared.count());
+        let progress = Progress::new(starts * (shared.len() + units.len() * own.len()));
+        let trunks: Vec<Annealed> = (0..starts)
+            .into_par_iter()
+            .map(|start| {
+                let mut trunk = Annealed::new(self.start(seed.child(start as u64)));
+                self.anneal(units[0], shared, &mut trunk, &progress)?;
+                Ok(trunk)
+            })
+            .collect::<Result<_, Error>>()?;
+        let branches: Vec<Candidate> = (0..units.len() * starts)
+            .into_par_iter()
+            .map(|job| {
+                let (unit, mut branch) = (units[job / starts], trunks[job % starts].clone());
+                self.anneal(unit, own, &mut branch, &progress)?;
+                self.finish(unit, branch)
+            })
+            .collect::<Result<_, Error>>()?;
+        Ok(branches.chunks(starts).map(<[_]>::to_vec).collect())
+    }
+
+    /// A random network on all columns.
+    fn start(&self, seed: Seed) -> Path<f32> {
+        let mut wide = self.hidden.to_vec();
+        wide[0] *= START_WIDTH;
+        let shape = Shape::new(self.x.count(), &wide, self.loss.outputs());
+        Path {
+            net: Net::random(shape, &self.loss.null_fit(), seed),
+            columns: (0..self.x.count()).collect(),
+        }
+    }
+
+    /// Settles what the annealing found and certifies it.
+    fn finish(&self, unit: f64, annealed: Annealed) -> Result<Candidate, Error> {
+        let mut phases = annealed.phases;
+        let mut state = self.null_state();
+        if let Some(path) = annealed.path {
+            state = State {
+                net: path.net.cast(),
+                columns: path.columns,
+            };
             let penalized = self.penalized(unit, 1.0, self.last_nu());
             let outcome = self.settle(&mut state, &penalized, TOLERANCE)?;
             phases.push(report(
@@ -84,14 +172,17 @@ impl<L: Loss> NetworkSearch<'_, L> {
                 outcome,
             ));
         }
-        let certificate = self.certify(&state, unit);
-        Ok(Candidate {
+        Ok(self.candidate(unit, state, phases))
+    }
+
+    fn candidate(&self, unit: f64, state: State, phases: Vec<PhaseReport>) -> Candidate {
+        Candidate {
+            certificate: self.certify(&state, unit),
             net: state.net,
             columns: state.columns,
             phases,
-            certificate,
             unit,
-        })
+        }
     }
 
     fn last_nu(&self) -> f64 {
@@ -119,25 +210,23 @@ impl<L: Loss> NetworkSearch<'_, L> {
     }
 
     /// Announces the end of a phase; an error if the caller wants to stop.
-    fn tick(&self, features: usize) -> Result<(), Error> {
+    fn tick(&self, progress: &Progress, features: usize) -> Result<(), Error> {
         if self.observer.is_cancelled() {
             return Err(Error::Cancelled);
         }
-        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        let done = progress.done.fetch_add(1, Ordering::Relaxed) + 1;
         self.observer.event(Event::Phase {
             done,
-            total: self.total,
+            total: progress.total,
             features,
         });
         Ok(())
     }
 
-    fn anneal_linear(
-        &self,
-        unit: f64,
-        state: &mut State,
-        phases: &mut Vec<PhaseReport>,
-    ) -> Result<(), Error> {
+    /// A linear classification, annealed from the model without features.
+    fn linear(&self, unit: f64, progress: &Progress) -> Result<Candidate, Error> {
+        let mut state = self.null_state();
+        let mut phases = Vec::with_capacity(self.schedule.phases().len());
         let last = self.schedule.phases().len() - 1;
         for (number, phase) in self.schedule.phases().iter().enumerate() {
             let penalized = self.penalized(unit, phase.fraction, phase.nu);
@@ -146,29 +235,27 @@ impl<L: Loss> NetworkSearch<'_, L> {
             } else {
                 ROUGH_TOLERANCE
             };
-            let outcome = self.settle(state, &penalized, tolerance)?;
+            let outcome = self.settle(&mut state, &penalized, tolerance)?;
             phases.push(report(&penalized, phase.nu, state.columns.len(), outcome));
-            self.tick(state.columns.len())?;
+            self.tick(progress, state.columns.len())?;
         }
-        Ok(())
+        Ok(self.candidate(unit, state, phases))
     }
 
-    /// The schedule by proximal Adam; nothing if every feature was lost.
-    fn anneal_network(
+    /// Takes a network through phases by proximal Adam. Its path ends if every
+    /// feature is lost.
+    fn anneal(
         &self,
         unit: f64,
-        seed: Seed,
-        phases: &mut Vec<PhaseReport>,
-    ) -> Result<Option<State>, Error> {
-        let mut wide = self.hidden.to_vec();
-        wide[0] *= START_WIDTH;
-        let shape = Shape::new(self.x.count(), &wide, self.loss.outputs());
-        let mut path: Path<f32> = Path {
-            net: Net::random(shape, &self.loss.null_fit(), seed),
-            columns: (0..self.x.count()).collect(),
+        phases: &[Phase],
+        annealed: &mut Annealed,
+        progress: &Progress,
+    ) -> Result<(), Error> {
+        let Some(mut path) = annealed.path.take() else {
+            return Ok(());
         };
         let mut smooth = self.smooth(&path.net, &path.columns);
-        for phase in self.schedule.phases() {
+        for phase in phases {
             let base = self.penalized(unit, phase.fraction, phase.nu);
             let mut adam = Adam::new(path.net.theta.len());
             let mut pace = Pace::new(RATES.0, RATES.1, phase.steps);
@@ -211,10 +298,12 @@ impl<L: Loss> NetworkSearch<'_, L> {
                 steps: phase.steps,
                 end: End::IterationLimit,
             };
-            phases.push(report(&base, phase.nu, inputs.len(), outcome));
-            self.tick(inputs.len())?;
+            annealed
+                .phases
+                .push(report(&base, phase.nu, inputs.len(), outcome));
+            self.tick(progress, inputs.len())?;
             if inputs.is_empty() || neurons.is_empty() {
-                return Ok(None);
+                return Ok(());
             }
             if inputs.len() < path.columns.len() || neurons.len() < path.net.shape.first() {
                 path.keep(&inputs, &neurons, None);
@@ -222,10 +311,8 @@ impl<L: Loss> NetworkSearch<'_, L> {
             }
             path.net.normalize_rows();
         }
-        Ok(Some(State {
-            net: path.net.cast(),
-            columns: path.columns,
-        }))
+        annealed.path = Some(path);
+        Ok(())
     }
 
     fn smooth<T: Real>(&self, net: &Net<T>, columns: &[usize]) -> NetworkLoss<'_, T, L> {
@@ -277,6 +364,7 @@ impl<L: Loss> NetworkSearch<'_, L> {
                     tolerance,
                     max_steps: MAX_QUASI_NEWTON,
                     floor: 0.0,
+                    stall: STALL,
                 },
             );
             steps += outcome.steps;

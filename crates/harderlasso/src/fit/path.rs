@@ -5,6 +5,7 @@ use crate::network::Net;
 use crate::solver::adam::Adam;
 
 /// A network on some of the standardized columns.
+#[derive(Clone)]
 pub(super) struct Path<T> {
     pub(super) net: Net<T>,
     pub(super) columns: Vec<usize>,

@@ -10,8 +10,25 @@ use crate::solver::{End, quasi_newton};
 /// Gradient entries, in units of the gradient scale `sqrt(n)`, that end a refit.
 const TOLERANCE: f64 = 1e-7;
 
-/// Steps of a refit at most.
-const MAX_STEPS: usize = 1000;
+/// How long a refit goes on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Effort {
+    /// As far as it pays.
+    Full,
+    /// Just to see whether a model without some feature could compete.
+    Trial,
+}
+
+impl Effort {
+    /// Steps at most, and the relative decrease over a window of steps that
+    /// ends a refit.
+    fn limits(self) -> (usize, f64) {
+        match self {
+            Self::Full => (1000, 1e-8),
+            Self::Trial => (100, 1e-3),
+        }
+    }
+}
 
 /// A model fitted without penalty.
 #[derive(Clone, Debug)]
@@ -51,7 +68,9 @@ pub(crate) fn network<L: Loss>(
     loss: &L,
     activation: Activation,
     net: &Net<f64>,
+    effort: Effort,
 ) -> Result<Refit, Error> {
+    let (max_steps, stall) = effort.limits();
     let mut net = net.clone();
     let mut smooth = NetworkLoss::new(&net.shape, activation, loss, x.clone());
     let penalized = net.shape.penalized();
@@ -66,8 +85,9 @@ pub(crate) fn network<L: Loss>(
         None,
         quasi_newton::Limits {
             tolerance: TOLERANCE * rows.sqrt(),
-            max_steps: MAX_STEPS,
+            max_steps,
             floor: loss.perfect(),
+            stall,
         },
     );
     if outcome.end == End::NotFinite {

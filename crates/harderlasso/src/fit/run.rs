@@ -2,7 +2,7 @@
 
 use super::linear::LinearSearch;
 use super::network::NetworkSearch;
-use super::refit::{self, Refit};
+use super::refit::{self, Effort, Refit};
 use super::{Candidate, HarderLasso};
 use crate::data::{Design, Response, Standardized};
 use crate::error::Error;
@@ -15,7 +15,6 @@ use crate::rng::Seed;
 use crate::schedule::Schedule;
 use rayon::prelude::*;
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicUsize;
 
 /// Noise units that a network with one hidden layer is tried in, in standard
 /// deviations of the target; deeper ones divide them by `π_L`, as that is what
@@ -102,6 +101,13 @@ pub(super) fn calibrate(
     with_loss!(response, target => Prepared::new(settings, design, target, observer)?.threshold())
 }
 
+/// A candidate that was fitted without penalty and compared.
+struct Refitted {
+    candidate: Candidate,
+    refit: Refit,
+    score: f64,
+}
+
 /// Everything that is known before the search.
 struct Prepared<'a, L> {
     settings: &'a HarderLasso,
@@ -171,9 +177,7 @@ impl<'a, L: Loss> Prepared<'a, L> {
         self.observer.event(Event::Calibrated {
             lambda: threshold.lambda,
         });
-        let candidate = self.search(&threshold)?;
-        self.observer.event(Event::Refit);
-        let refit = self.refit(&candidate)?;
+        let (candidate, refit) = self.search(&threshold)?;
         let parts = Parts {
             settings: self.settings,
             design,
@@ -186,14 +190,12 @@ impl<'a, L: Loss> Prepared<'a, L> {
         Model::assemble(parts, response)
     }
 
-    /// The best penalized fit.
-    fn search(&self, threshold: &Threshold) -> Result<Candidate, Error> {
+    /// The best penalized fit, and its refit.
+    fn search(&self, threshold: &Threshold) -> Result<(Candidate, Refit), Error> {
         let x = &self.standardized.columns;
-        if x.count() == 0 {
+        let candidate = match self.target.loss.real_target() {
             // Every column is constant: there is nothing to search.
-            return Ok(Candidate::empty(&self.target.loss, threshold));
-        }
-        match self.target.loss.real_target() {
+            _ if x.count() == 0 => Candidate::empty(&self.target.loss, threshold),
             Some(y) if self.settings.hidden.is_empty() => {
                 let schedule = self.schedule(Schedule::paper);
                 LinearSearch {
@@ -205,10 +207,13 @@ impl<'a, L: Loss> Prepared<'a, L> {
                     schedule: &schedule,
                     observer: self.observer,
                 }
-                .run()
+                .run()?
             }
-            _ => self.search_network(threshold),
-        }
+            _ => return self.search_network(threshold),
+        };
+        self.observer.event(Event::Refit);
+        let refit = self.refit(&candidate, Effort::Full)?;
+        Ok((candidate, refit))
     }
 
     fn schedule(&self, default: impl Fn() -> Schedule) -> Schedule {
@@ -217,7 +222,7 @@ impl<'a, L: Loss> Prepared<'a, L> {
 
     /// All starts in all noise units; in each unit the lowest cost wins, and
     /// among the units the lowest score.
-    fn search_network(&self, threshold: &Threshold) -> Result<Candidate, Error> {
+    fn search_network(&self, threshold: &Threshold) -> Result<(Candidate, Refit), Error> {
         let settings = self.settings;
         let is_linear = settings.hidden.is_empty();
         let schedule = self.schedule(if is_linear {
@@ -225,11 +230,14 @@ impl<'a, L: Loss> Prepared<'a, L> {
         } else {
             Schedule::gentle
         });
-        let units = match self.target.loss.real_target() {
+        let depth = qut::width_factor(&settings.hidden);
+        let units: Vec<f64> = match self.target.loss.real_target() {
             Some(_) if !settings.penalty.is_homogeneous() => &NETWORK_UNITS[..],
             _ => &NETWORK_UNITS[..1],
-        };
-        let depth = qut::width_factor(&settings.hidden);
+        }
+        .iter()
+        .map(|unit| unit / depth)
+        .collect();
         let starts = if is_linear { 1 } else { settings.restarts };
         let search = NetworkSearch {
             x: &self.standardized.columns,
@@ -241,24 +249,18 @@ impl<'a, L: Loss> Prepared<'a, L> {
             observed: threshold.observed,
             schedule: &schedule,
             observer: self.observer,
-            done: &AtomicUsize::new(0),
-            total: units.len() * starts * schedule.phases().len(),
         };
         let seed = Seed::new(settings.seed).child(STARTS_STREAM);
-        let candidates: Vec<Candidate> = (0..units.len() * starts)
-            .into_par_iter()
-            .map(|job| search.run(units[job / starts] / depth, seed.child(job as u64)))
-            .collect::<Result<_, _>>()?;
-        let empty = Candidate::empty(&self.target.loss, threshold);
+        let candidates = search.run(&units, starts, seed)?;
         let mut cheapest: Vec<Candidate> = candidates
-            .chunks(starts)
+            .iter()
             .filter_map(|unit| {
                 unit.iter()
+                    .filter(|found| !self.learns_by_heart(found))
                     .min_by(|a, b| a.certificate.cost.total_cmp(&b.certificate.cost))
             })
             // What costs no less than the empty model explains nothing.
             .filter(|found| found.certificate.cost < (1.0 - MARGIN) * found.certificate.null_cost)
-            .filter(|found| !self.learns_by_heart(found))
             .cloned()
             .collect();
         if is_linear && cheapest.is_empty() && threshold.observed > threshold.lambda {
@@ -269,44 +271,42 @@ impl<'a, L: Loss> Prepared<'a, L> {
                 schedule: &direct,
                 ..search
             };
-            let mut found = search.run(1.0, seed)?;
-            let annealed = candidates.iter().flat_map(|dropped| dropped.phases.clone());
-            found.phases = annealed.chain(found.phases).collect();
-            cheapest.push(found);
-        }
-        let scores: Vec<f64> = cheapest
-            .par_iter()
-            .map(|found| self.score(found))
-            .collect::<Result<_, _>>()?;
-        let null_score = self.score(&empty)?;
-        let best = (0..cheapest.len()).min_by(|&a, &b| scores[a].total_cmp(&scores[b]));
-        Ok(match best {
-            Some(best) if scores[best] < null_score => {
-                self.drop_what_does_not_pay(cheapest[best].clone(), scores[best])?
+            let annealed = candidates.iter().flatten();
+            let before: Vec<_> = annealed.flat_map(|found| found.phases.clone()).collect();
+            for mut found in search.run(&units, 1, seed)?.into_iter().flatten() {
+                found.phases.splice(0..0, before.iter().copied());
+                cheapest.push(found);
             }
-            _ => empty,
-        })
+        }
+        self.observer.event(Event::Refit);
+        cheapest.push(Candidate::empty(&self.target.loss, threshold));
+        let refitted: Vec<Refitted> = cheapest
+            .into_par_iter()
+            .map(|found| self.refitted(found, Effort::Full))
+            .collect::<Result<_, _>>()?;
+        let best = refitted
+            .into_iter()
+            .min_by(|a, b| a.score.total_cmp(&b.score))
+            .map(|best| self.drop_what_does_not_pay(best));
+        let best = best.unwrap_or(Err(Error::Cancelled))?;
+        Ok((best.candidate, best.refit))
     }
 
     /// Drops features of a regression, one at a time, as long as that lowers
     /// the score. A unit smaller than the noise lets in features that explain
     /// some of it; they cost more than they are worth.
-    fn drop_what_does_not_pay(
-        &self,
-        mut best: Candidate,
-        mut best_score: f64,
-    ) -> Result<Candidate, Error> {
-        while self.target.loss.real_target().is_some() && best.columns.len() > 1 {
-            let smaller: Vec<(f64, Candidate)> = (0..best.columns.len())
+    fn drop_what_does_not_pay(&self, mut best: Refitted) -> Result<Refitted, Error> {
+        while self.target.loss.real_target().is_some() && best.candidate.columns.len() > 1 {
+            let smaller: Vec<Refitted> = (0..best.candidate.columns.len())
                 .into_par_iter()
-                .map(|input| {
-                    let smaller = best.without(input);
-                    Ok((self.score(&smaller)?, smaller))
-                })
+                .map(|input| self.refitted(best.candidate.without(input), Effort::Trial))
                 .collect::<Result<_, Error>>()?;
-            match smaller.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)) {
-                Some((score, smaller)) if score < best_score => {
-                    (best, best_score) = (smaller, score);
+            let smaller = smaller
+                .into_iter()
+                .min_by(|a, b| a.score.total_cmp(&b.score));
+            match smaller {
+                Some(smaller) if smaller.score < best.score => {
+                    best = self.refitted(smaller.candidate, Effort::Full)?;
                 }
                 _ => break,
             }
@@ -328,20 +328,26 @@ impl<'a, L: Loss> Prepared<'a, L> {
             && 2 * Self::parameters(candidate) > self.target.loss.rows()
     }
 
-    /// How well a candidate explains the target for what it uses: the deviance
-    /// of its unpenalized refit, plus `log n` for every parameter, plus
-    /// `2 log p` for every feature because it was searched among p.
-    fn score(&self, candidate: &Candidate) -> Result<f64, Error> {
-        let refit = self.refit(candidate)?;
-        let parameters = Self::parameters(candidate);
+    /// A candidate with its refit and its score: how well it explains the
+    /// target for what it uses. That is the deviance of the refit, plus `log n`
+    /// for every parameter, plus `2 log p` for every feature because it was
+    /// searched among p.
+    fn refitted(&self, candidate: Candidate, effort: Effort) -> Result<Refitted, Error> {
+        let refit = self.refit(&candidate, effort)?;
+        let parameters = Self::parameters(&candidate);
         let rows = self.target.loss.rows() as f64;
         let columns = self.standardized.origin.len() as f64;
-        Ok(self.target.loss.deviance(refit.loss)
+        let score = self.target.loss.deviance(refit.loss)
             + parameters as f64 * rows.ln()
-            + candidate.columns.len() as f64 * 2.0 * columns.ln())
+            + candidate.columns.len() as f64 * 2.0 * columns.ln();
+        Ok(Refitted {
+            candidate,
+            refit,
+            score,
+        })
     }
 
-    fn refit(&self, candidate: &Candidate) -> Result<Refit, Error> {
+    fn refit(&self, candidate: &Candidate, effort: Effort) -> Result<Refit, Error> {
         let x = self.standardized.columns.gather(&candidate.columns);
         match self.target.loss.real_target() {
             Some(y) if candidate.net.shape.layers() == 1 => {
@@ -352,6 +358,7 @@ impl<'a, L: Loss> Prepared<'a, L> {
                 &self.target.loss,
                 self.settings.activation,
                 &candidate.net,
+                effort,
             ),
         }
     }

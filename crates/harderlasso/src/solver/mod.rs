@@ -28,6 +28,8 @@ pub enum End {
     /// No shorter step lowers the cost any more, as happens where the
     /// activation has a kink.
     LineSearch,
+    /// Steps still lower the cost, but by next to nothing.
+    Stalled,
     /// The fit became perfect: classes are separated, or no residual is left.
     PerfectFit,
     /// More features came in than half the number of rows.

@@ -21,6 +21,10 @@ const ROUNDING: f64 = 1e-14;
 /// A step that rounding hides must flatten the slope to this fraction.
 const FLATTER: f64 = 0.5;
 
+/// Steps over which progress is judged. At a kink of the activation the
+/// gradient never becomes small, however little there is to gain.
+const WINDOW: usize = 20;
+
 /// Where and how long to descend.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
@@ -29,6 +33,8 @@ pub(crate) struct Limits {
     pub(crate) max_steps: usize,
     /// A value of the objective at which the fit is as good as perfect.
     pub(crate) floor: f64,
+    /// Relative decrease over [`WINDOW`] steps that is not worth going on for.
+    pub(crate) stall: f64,
 }
 
 /// Minimizes over the parameters listed in `free`, in place.
@@ -62,6 +68,7 @@ pub(crate) fn minimize(
     let mut value = objective(theta, &free, &mut gradient);
     let mut history: VecDeque<(Vec<f64>, Vec<f64>, f64)> = VecDeque::with_capacity(MEMORY);
     let mut trial = theta.to_vec();
+    let mut before = f64::INFINITY;
     for steps in 0..limits.max_steps {
         let stop = |end| Outcome { value, steps, end };
         if !value.is_finite() {
@@ -72,6 +79,12 @@ pub(crate) fn minimize(
         }
         if gradient.iter().all(|g| g.abs() <= limits.tolerance) {
             return stop(End::Converged);
+        }
+        if steps % WINDOW == 0 {
+            if before - value <= limits.stall * value.abs() {
+                return stop(End::Stalled);
+            }
+            before = value;
         }
         let mut direction = two_loops(&gradient, &history);
         let mut slope = dot(&direction, &gradient);

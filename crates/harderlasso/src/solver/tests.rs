@@ -145,7 +145,7 @@ proptest! {
         let exact = linalg::least_squares(&x, &y).expect("finite numbers");
         let mut theta = normals(size, seed + 2);
         let free: Vec<usize> = (0..size).collect();
-        let limits = quasi_newton::Limits { tolerance: RESOLUTION, max_steps: 1000, floor: f64::NEG_INFINITY };
+        let limits = quasi_newton::Limits { tolerance: RESOLUTION, max_steps: 1000, floor: f64::NEG_INFINITY, stall: f64::NEG_INFINITY };
         let outcome = quasi_newton::minimize(
             &mut theta, &free, |t, g| squares(&x, &y, t, g), None, limits,
         );
@@ -163,7 +163,7 @@ proptest! {
         let start = normals(size, seed + 2);
         let free: Vec<usize> = (0..size).filter(|index| index % 3 != 0).collect();
         let mut theta = start.clone();
-        let limits = quasi_newton::Limits { tolerance: RESOLUTION, max_steps: 2000, floor: f64::NEG_INFINITY };
+        let limits = quasi_newton::Limits { tolerance: RESOLUTION, max_steps: 2000, floor: f64::NEG_INFINITY, stall: f64::NEG_INFINITY };
         let outcome = quasi_newton::minimize(
             &mut theta, &free, |t, g| squares(&x, &y, t, g), Some(&penalized), limits,
         );

@@ -15,6 +15,7 @@ fn quasi_newton_limits(max_steps: usize) -> quasi_newton::Limits {
         tolerance: 0.0,
         max_steps,
         floor: f64::NEG_INFINITY,
+        stall: f64::NEG_INFINITY,
     }
 }
 
