@@ -24,6 +24,10 @@ pub struct PhaseReport {
 }
 
 /// Where the penalized fit stands against the conditions of a local minimum.
+///
+/// It speaks of the fit at the end of the annealing. Regression may then drop
+/// features that do not stand out of the noise, so the answer can have fewer
+/// features than the last of the phases reports; it never has more.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {

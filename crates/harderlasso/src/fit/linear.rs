@@ -15,7 +15,7 @@ use crate::solver::{End, Penalized};
 const UNIT_RATIO: f64 = 0.82;
 
 /// Most noise units that are tried.
-const UNITS: usize = 14;
+const UNITS: usize = 18;
 
 /// Changes of a coefficient, in noise units, that end a phase and the last one.
 const TOLERANCE: f64 = 1e-4;

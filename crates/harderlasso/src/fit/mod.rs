@@ -7,6 +7,7 @@ mod path;
 mod refit;
 mod run;
 mod settings;
+mod settle;
 
 pub use candidate::{Certificate, PhaseReport};
 pub use settings::HarderLasso;

@@ -279,16 +279,18 @@ impl<'a, L: Loss> Prepared<'a, L> {
             }
         }
         self.observer.event(Event::Refit);
-        cheapest.push(Candidate::empty(&self.target.loss, threshold));
+        let mut best =
+            self.refitted(Candidate::empty(&self.target.loss, threshold), Effort::Full)?;
         let refitted: Vec<Refitted> = cheapest
             .into_par_iter()
             .map(|found| self.refitted(found, Effort::Full))
             .collect::<Result<_, _>>()?;
-        let best = refitted
-            .into_iter()
-            .min_by(|a, b| a.score.total_cmp(&b.score))
-            .map(|best| self.drop_what_does_not_pay(best));
-        let best = best.unwrap_or(Err(Error::Cancelled))?;
+        for found in refitted {
+            if found.score < best.score {
+                best = found;
+            }
+        }
+        let best = self.drop_what_does_not_pay(best)?;
         Ok((best.candidate, best.refit))
     }
 
