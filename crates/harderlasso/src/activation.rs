@@ -29,6 +29,7 @@ pub enum Activation {
 const LEAK: f64 = 0.01;
 const GELU_SCALE: f64 = 0.797_884_560_802_865_4; // sqrt(2/π)
 const GELU_CUBE: f64 = 0.044_715;
+const GELU_FAR: f64 = 10.0;
 
 /// Activations that people know and that cannot work here.
 const BOUNDED: [&str; 6] = [
@@ -142,6 +143,15 @@ impl Activation {
             Self::Gelu => {
                 let (a, b) = (T::of(GELU_SCALE), T::of(GELU_CUBE));
                 let half = T::of(0.5);
+                // Beyond this tanh is ±1 to the last digit, and the cube of a
+                // larger input could overflow.
+                let far = T::of(GELU_FAR);
+                if u > far {
+                    return (u, one);
+                }
+                if u < -far {
+                    return (zero, zero);
+                }
                 let t = num_traits::Float::tanh(a * (u + b * u * u * u));
                 let inner = a * (one + T::of(3.0) * b * u * u);
                 (

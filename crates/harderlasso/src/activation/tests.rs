@@ -54,6 +54,16 @@ proptest! {
         for activation in Activation::ALL {
             prop_assert!((activation.value(u) / u - 1.0).abs() < 1e-9);
             prop_assert!(activation.value(-u).is_finite() && activation.value(-u).abs() <= u);
+            prop_assert!(slope(activation, u).is_finite() && slope(activation, -u).is_finite());
+        }
+    }
+
+    #[test]
+    fn slopes_stay_finite_in_single_precision(exponent in 0.0..38.0f32) {
+        for activation in Activation::ALL {
+            for u in [10f32.powf(exponent), -10f32.powf(exponent)] {
+                prop_assert!(activation.value_and_slope(u).1.is_finite(), "{activation:?} at {u}");
+            }
         }
     }
 }
