@@ -61,6 +61,24 @@ pub enum Error {
         value: f64,
     },
 
+    /// A weight of a row that is negative or not finite.
+    #[error("the weight of row {row} is {value}; weights must be finite and not negative")]
+    BadWeight {
+        /// Row, from 0.
+        row: usize,
+        /// What was found.
+        value: f64,
+    },
+
+    /// Weights without a usable sum.
+    #[error(
+        "the weights of the rows sum to {total}; some row must have a weight above zero, and their sum must be finite"
+    )]
+    BadTotalWeight {
+        /// The sum.
+        total: f64,
+    },
+
     /// The target never changes, so there is nothing to explain.
     #[error("the target has the value {value} in every row; there is nothing to explain")]
     ConstantTarget {

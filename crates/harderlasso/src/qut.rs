@@ -11,22 +11,21 @@
 //! The paper uses the row sum for one layer too; but there no layer above
 //! `W_1` adds the classes up, and the condition is on single entries.
 
+mod sampler;
+
 use crate::activation::Activation;
 use crate::error::Error;
-use crate::linalg::{self, Columns, View};
+use crate::linalg::{self, Columns};
 use crate::loss::NullLaw;
 use crate::observer::{Event, Observer};
 use crate::rng::Seed;
-use rand_distr::{ChiSquared, Distribution, StandardNormal};
 use rayon::prelude::*;
+use sampler::Sampler;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Draws made by one parallel piece of work.
 const BLOCK: usize = 256;
-
-/// Columns multiplied at a time; bounds the memory of a piece.
-const TILE: usize = 512;
 
 /// The calibrated λ with the null distribution that it comes from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -175,230 +174,6 @@ fn ranks(draws: usize, alpha: f64) -> (usize, usize, usize) {
         at((centre - spread).floor() - 1.0),
         at((centre + spread).ceil()),
     )
-}
-
-/// A way to draw `λ_0` (without its factor) under pure noise.
-enum Sampler<'a> {
-    /// `Xᵀ (R/‖R‖)` by multiplication.
-    Direct { x: &'a Columns<f64> },
-    /// The same law in p dimensions: with `XᵀX = A Aᵀ` and u standard normal,
-    /// `XᵀR = A u` and `‖R‖² = ‖u‖² + χ²` on the degrees of freedom left.
-    Factored {
-        lower: Vec<f32>,
-        size: usize,
-        left: Option<ChiSquared<f64>>,
-    },
-    /// Class-wise sums of rows: `G_jt = Σ_{i in t} x_ij`, as columns are centred.
-    Classes {
-        x: &'a Columns<f64>,
-        frequencies: &'a [f64],
-    },
-}
-
-impl<'a> Sampler<'a> {
-    fn new<'g>(
-        x: &'a Columns<f64>,
-        law: &'a NullLaw,
-        draws: usize,
-        gram: impl Fn() -> &'g [f64],
-    ) -> Self {
-        match law {
-            NullLaw::Classes(frequencies) => Self::Classes { x, frequencies },
-            NullLaw::Sphere => {
-                let (n, p) = (x.rows() as f64, x.count() as f64);
-                let is_cheaper = p < n && p * (n + draws as f64) < draws as f64 * n;
-                let factor = if is_cheaper {
-                    linalg::cholesky(gram(), x.count())
-                } else {
-                    None
-                };
-                match factor {
-                    // A Gram matrix without a factor (collinear columns) only
-                    // costs more work: the law is the same.
-                    None => Self::Direct { x },
-                    Some(lower) => Self::Factored {
-                        lower: lower.into_iter().map(|value| value as f32).collect(),
-                        size: x.count(),
-                        left: ChiSquared::new(n - 1.0 - p).ok(),
-                    },
-                }
-            }
-        }
-    }
-
-    fn block(&self, statistic: Statistic, count: usize, seed: Seed) -> Vec<f64> {
-        match self {
-            Self::Direct { x } => direct(x, count, seed),
-            Self::Factored { lower, size, left } => {
-                factored(lower, *size, left.as_ref(), count, seed)
-            }
-            Self::Classes { x, frequencies } => classes(x, frequencies, statistic, count, seed),
-        }
-    }
-}
-
-fn direct(x: &Columns<f64>, count: usize, seed: Seed) -> Vec<f64> {
-    let rows = x.rows();
-    let mut rng = seed.rng();
-    let mut noise: Vec<f32> = StandardNormal
-        .sample_iter(&mut rng)
-        .take(rows * count)
-        .collect();
-    for draw in noise.chunks_exact_mut(rows) {
-        let mean = draw.iter().map(|&v| f64::from(v)).sum::<f64>() / rows as f64;
-        draw.iter_mut().for_each(|v| *v -= mean as f32);
-        let norm = draw
-            .iter()
-            .map(|&v| f64::from(v) * f64::from(v))
-            .sum::<f64>()
-            .sqrt();
-        let inverse = if norm > 0.0 { (1.0 / norm) as f32 } else { 0.0 };
-        draw.iter_mut().for_each(|v| *v *= inverse);
-    }
-    let mut largest = vec![0.0f32; count];
-    let width = TILE.min(x.count());
-    let mut tile = vec![0.0f32; rows * width];
-    let mut product = vec![0.0f32; width * count];
-    for from in (0..x.count()).step_by(TILE) {
-        let to = (from + TILE).min(x.count());
-        let tile = &mut tile[..rows * (to - from)];
-        round_into(tile, x.range(from, to));
-        let product = &mut product[..(to - from) * count];
-        linalg::multiply(
-            product,
-            View::column_major(tile, rows, to - from).transposed(),
-            View::column_major(&noise, rows, count),
-        );
-        for (largest, column) in largest.iter_mut().zip(product.chunks_exact(to - from)) {
-            *largest = largest.max(largest_size(column));
-        }
-    }
-    largest.into_iter().map(f64::from).collect()
-}
-
-/// `max |v|`, with independent partial maxima so that it vectorizes.
-fn largest_size(values: &[f32]) -> f32 {
-    const LANES: usize = 16;
-    let larger = |a: f32, b: f32| if a > b { a } else { b };
-    linalg::vectorized(
-        #[inline(always)]
-        || {
-            let mut most = [0.0f32; LANES];
-            let chunks = values.chunks_exact(LANES);
-            let rest = chunks
-                .remainder()
-                .iter()
-                .fold(0.0, |m, v| larger(v.abs(), m));
-            for chunk in chunks {
-                for lane in 0..LANES {
-                    most[lane] = larger(chunk[lane].abs(), most[lane]);
-                }
-            }
-            most.into_iter().fold(rest, larger)
-        },
-    )
-}
-
-/// Copies to single precision.
-fn round_into(out: &mut [f32], values: &[f64]) {
-    linalg::vectorized(
-        #[inline(always)]
-        || {
-            for (out, &value) in out.iter_mut().zip(values) {
-                *out = value as f32;
-            }
-        },
-    );
-}
-
-fn factored(
-    lower: &[f32],
-    size: usize,
-    left: Option<&ChiSquared<f64>>,
-    count: usize,
-    seed: Seed,
-) -> Vec<f64> {
-    let mut rng = seed.rng();
-    let mut noise = vec![0.0f32; size * count];
-    let mut lengths = vec![0.0; count];
-    for (draw, length) in noise.chunks_exact_mut(size).zip(&mut lengths) {
-        draw.iter_mut()
-            .for_each(|v| *v = StandardNormal.sample(&mut rng));
-        let inside: f64 = draw.iter().map(|&v| f64::from(v) * f64::from(v)).sum();
-        let outside = left.map_or(0.0, |law| law.sample(&mut rng));
-        *length = (inside + outside).sqrt();
-    }
-    let mut product = vec![0.0f32; size * count];
-    linalg::multiply(
-        &mut product,
-        View::column_major(lower, size, size),
-        View::column_major(&noise, size, count),
-    );
-    product
-        .chunks_exact(size)
-        .zip(&lengths)
-        .map(|(column, length)| f64::from(largest_size(column)) / length)
-        .collect()
-}
-
-fn classes(
-    x: &Columns<f64>,
-    frequencies: &[f64],
-    statistic: Statistic,
-    count: usize,
-    seed: Seed,
-) -> Vec<f64> {
-    let rows = x.rows();
-    let mut rng = seed.rng();
-    let mut drawn = vec![0u32; rows * count];
-    NullLaw::draw_classes(frequencies, &mut rng, &mut drawn);
-    // The sums over all classes vanish, so the commonest is had from the others.
-    let common = (0..frequencies.len())
-        .max_by(|&a, &b| frequencies[a].total_cmp(&frequencies[b]))
-        .unwrap_or(0);
-    let mut largest = vec![0.0f64; count];
-    let mut tile = vec![0.0f32; rows * TILE];
-    let mut sums = vec![0.0f32; frequencies.len() * TILE];
-    for from in (0..x.count()).step_by(TILE) {
-        let width = TILE.min(x.count() - from);
-        for column in 0..width {
-            for (row, &value) in x.column(from + column).iter().enumerate() {
-                tile[row * width + column] = value as f32;
-            }
-        }
-        for (classes, largest) in drawn.chunks_exact(rows).zip(&mut largest) {
-            sums.fill(0.0);
-            add_rows(&tile, width, classes, common, &mut sums);
-            for column in 0..width {
-                let others = || {
-                    (0..frequencies.len())
-                        .filter(|&class| class != common)
-                        .map(|class| f64::from(sums[class * width + column]))
-                };
-                let rest: f64 = others().sum();
-                *largest = largest.max(statistic.combine(others().chain([rest])));
-            }
-        }
-    }
-    largest
-}
-
-/// Adds each row of a tile to the sum of its class, the commonest left out.
-fn add_rows(tile: &[f32], width: usize, classes: &[u32], common: usize, sums: &mut [f32]) {
-    linalg::vectorized(
-        #[inline(always)]
-        || {
-            for (&class, row) in classes.iter().zip(tile.chunks_exact(width)) {
-                let class = class as usize;
-                if class == common {
-                    continue;
-                }
-                for (sum, &value) in sums[class * width..][..width].iter_mut().zip(row) {
-                    *sum += value;
-                }
-            }
-        },
-    );
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ pub enum Layout {
 }
 
 /// A checked table of features: `rows × columns`, finite or missing (NaN),
-/// with a name for each column.
+/// with a name for each column and, if wanted, a weight for each row.
 ///
 /// ```
 /// use harderlasso::{Design, Layout};
@@ -25,6 +25,7 @@ pub struct Design {
     values: Vec<f64>,
     rows: usize,
     names: Vec<String>,
+    weights: Option<Vec<f64>>,
 }
 
 impl Design {
@@ -58,6 +59,7 @@ impl Design {
             values,
             rows,
             names,
+            weights: None,
         };
         match design.values.iter().position(|value| value.is_infinite()) {
             Some(position) => Err(design.infinite(position)),
@@ -103,6 +105,70 @@ impl Design {
         }
         self.names = names;
         Ok(self)
+    }
+
+    /// Says how many observations each row stands for in a fit. Whole numbers
+    /// mean repeated rows; a row of weight 0 is left out. Weights that are
+    /// below 1 on average are taken as relative: they are scaled up to a mean
+    /// of 1, because a table holds no fewer observations than rows.
+    ///
+    /// λ takes every observation to bring noise of its own, as it does with
+    /// repeated rows. Where a large weight means that one measurement matters
+    /// more, not that there were many, λ is too small and α is not kept.
+    ///
+    /// Predictions do not look at weights.
+    ///
+    /// # Errors
+    /// If there is not one weight for each row, if one is negative or not
+    /// finite, or if none is above zero.
+    pub fn with_weights(mut self, weights: Vec<f64>) -> Result<Self, Error> {
+        if weights.len() != self.rows {
+            return Err(Error::SizeMismatch {
+                what: "the list of row weights",
+                found: weights.len(),
+                expected: self.rows,
+            });
+        }
+        if let Some(row) = weights.iter().position(|w| !(w.is_finite() && *w >= 0.0)) {
+            return Err(Error::BadWeight {
+                row,
+                value: weights[row],
+            });
+        }
+        let total: f64 = weights.iter().sum();
+        if !(total > 0.0 && total.is_finite()) {
+            return Err(Error::BadTotalWeight { total });
+        }
+        self.weights = Some(weights);
+        Ok(self)
+    }
+
+    /// The weights of the rows, if there are any.
+    #[must_use]
+    pub fn weights(&self) -> Option<&[f64]> {
+        self.weights.as_deref()
+    }
+
+    /// The rows that count, with weights of mean 1 at least, and where they
+    /// are; nothing if rows have no weights.
+    pub(crate) fn counted(&self) -> Option<(Self, Vec<usize>)> {
+        let weights = self.weights.as_deref()?;
+        let kept: Vec<usize> = (0..self.rows).filter(|&row| weights[row] > 0.0).collect();
+        let mean = kept.iter().map(|&row| weights[row]).sum::<f64>() / kept.len() as f64;
+        let scale = 1.0 / mean.min(1.0);
+        let values = (0..self.columns())
+            .flat_map(|column| {
+                let column = self.column(column);
+                kept.iter().map(move |&row| column[row])
+            })
+            .collect();
+        let design = Self {
+            values,
+            rows: kept.len(),
+            names: self.names.clone(),
+            weights: Some(kept.iter().map(|&row| weights[row] * scale).collect()),
+        };
+        Some((design, kept))
     }
 
     /// Number of rows.

@@ -108,6 +108,17 @@ impl Response {
         }
     }
 
+    /// The response of some rows.
+    pub(crate) fn of_rows(&self, rows: &[usize]) -> Self {
+        match self {
+            Self::Real(values) => Self::Real(rows.iter().map(|&row| values[row]).collect()),
+            Self::Classes { codes, names } => Self::Classes {
+                codes: rows.iter().map(|&row| codes[row]).collect(),
+                names: names.clone(),
+            },
+        }
+    }
+
     /// Number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {

@@ -26,10 +26,12 @@ pub(crate) struct Standardized {
 }
 
 impl Standardized {
-    /// Standardizes a design. `scores` rates a standardized column; the columns
-    /// come out by falling score, and by content where scores are equal.
+    /// Standardizes a design. `score` rates a standardized column; the columns
+    /// come out by falling score, and by content where scores are equal. Rows
+    /// come out multiplied by `factors`, if there are any.
     pub(crate) fn new(
         design: &Design,
+        factors: Option<&[f64]>,
         score: impl Fn(&[f64]) -> f64 + Sync,
     ) -> Result<Self, Error> {
         let rows = design.rows();
@@ -48,6 +50,11 @@ impl Standardized {
                 } else {
                     value / scale - mean / scale
                 };
+            }
+            if let Some(factors) = factors {
+                out.iter_mut()
+                    .zip(factors)
+                    .for_each(|(out, factor)| *out *= factor);
             }
         };
         let mut ranked: Vec<(f64, usize)> = (0..design.columns())
@@ -94,8 +101,7 @@ fn by_content(a: &[f64], b: &[f64]) -> std::cmp::Ordering {
 fn moments(design: &Design, column: usize) -> Result<(f64, f64), Error> {
     let values = design.column(column);
     let present = || values.iter().copied().filter(|value| !value.is_nan());
-    let count = present().count();
-    if count == 0 {
+    if present().next().is_none() {
         return Err(Error::MissingColumn {
             column,
             name: design.names()[column].clone(),
@@ -107,13 +113,34 @@ fn moments(design: &Design, column: usize) -> Result<(f64, f64), Error> {
     if largest == 0.0 || present().all(|value| value == first) {
         return Ok((first, 0.0));
     }
-    let mean = present().map(|value| value / largest).sum::<f64>() / count as f64;
-    let squares: f64 = present()
-        .map(|value| (value / largest - mean) * (value / largest - mean))
-        .sum();
-    let deviation = (squares / values.len() as f64).sqrt();
+    let (mean, deviation) = match design.weights() {
+        None => weighted_moments(values, std::iter::repeat(1.0), largest),
+        Some(weights) => weighted_moments(values, weights.iter().copied(), largest),
+    };
     if deviation <= CONSTANT {
         return Ok((mean * largest, 0.0));
     }
     Ok((mean * largest, deviation * largest))
+}
+
+/// Mean and standard deviation in units of `largest`.
+fn weighted_moments(
+    values: &[f64],
+    weights: impl Iterator<Item = f64> + Clone,
+    largest: f64,
+) -> (f64, f64) {
+    let present = || {
+        let pairs = values.iter().zip(weights.clone());
+        pairs.filter(|(value, _)| !value.is_nan())
+    };
+    let there: f64 = present().map(|(_, weight)| weight).sum();
+    let mean = present()
+        .map(|(value, weight)| weight * (value / largest))
+        .sum::<f64>()
+        / there;
+    let squares: f64 = present()
+        .map(|(value, weight)| weight * ((value / largest - mean) * (value / largest - mean)))
+        .sum();
+    let total: f64 = weights.take(values.len()).sum();
+    (mean, (squares / total).sqrt())
 }

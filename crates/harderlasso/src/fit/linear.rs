@@ -29,6 +29,8 @@ pub(crate) struct LinearSearch<'a> {
     pub(crate) x: &'a Columns<f64>,
     /// The target, centred and with standard deviation 1.
     pub(crate) y: &'a [f64],
+    /// Observations that the rows stand for.
+    pub(crate) total: f64,
     pub(crate) gram: Option<&'a [f64]>,
     pub(crate) penalty: Penalty,
     pub(crate) lambda: f64,
@@ -51,7 +53,7 @@ impl LinearSearch<'_> {
     /// `n log(RSS/n) + k (log n + 2 log p)`; the empty model takes part. Then
     /// every feature must still pass the noise test given the others.
     pub(crate) fn run(&self) -> Result<Candidate, Error> {
-        let mut problem = Quadratic::new(self.x, self.y, self.gram);
+        let mut problem = Quadratic::new(self.x, self.y, self.total, self.gram);
         let units = if self.penalty.is_homogeneous() {
             1
         } else {
@@ -93,7 +95,7 @@ impl LinearSearch<'_> {
     }
 
     fn penalized(&self, unit: f64, fraction: f64, nu: f64) -> Penalized {
-        let knee = self.lambda / (self.y.len() as f64).sqrt();
+        let knee = self.lambda / self.total.sqrt();
         Penalized {
             count: self.x.count(),
             lambda: fraction * self.lambda,
@@ -129,7 +131,7 @@ impl LinearSearch<'_> {
                 max_features: if number == last && done == 0 {
                     usize::MAX
                 } else {
-                    (self.y.len() / 2).max(1)
+                    ((self.total / 2.0) as usize).max(1)
                 },
             };
             let (steps, end) = problem.descend(&mut point, &penalized, limits);
@@ -161,7 +163,7 @@ impl LinearSearch<'_> {
     }
 
     fn score(&self, problem: &Quadratic<'_>, support: &[usize]) -> f64 {
-        let (n, p) = (self.y.len() as f64, self.x.count() as f64);
+        let (n, p) = (self.total, self.x.count() as f64);
         let per_feature = n.ln() + 2.0 * p.ln();
         match problem.refit_rss(support) {
             Some(rss) => n * (rss / n).ln() + support.len() as f64 * per_feature,
@@ -177,13 +179,12 @@ impl LinearSearch<'_> {
     /// `sqrt(n)` times the cosine of such an angle, so a feature stays if
     /// `(n − k) · cos² > λ²`.
     fn beyond_noise(&self, problem: &Quadratic<'_>, support: &[usize]) -> Vec<usize> {
-        let rows = self.y.len() as f64;
         let mut support = support.to_vec();
         while let Some(shares) = problem.partial_shares(&support) {
             let weakest = (0..shares.len()).min_by(|&a, &b| shares[a].total_cmp(&shares[b]));
             match weakest {
                 Some(weakest)
-                    if (rows - support.len() as f64) * shares[weakest]
+                    if (self.total - support.len() as f64) * shares[weakest]
                         <= self.lambda * self.lambda =>
                 {
                     support.remove(weakest);

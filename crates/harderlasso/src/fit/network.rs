@@ -181,7 +181,7 @@ impl<L: Loss> NetworkSearch<'_, L> {
     /// The penalty of a phase; how many parameters it covers is set where a
     /// network is at hand.
     pub(super) fn penalized(&self, unit: f64, fraction: f64, nu: f64) -> Penalized {
-        let knee = self.lambda / (self.x.rows() as f64).sqrt();
+        let knee = self.lambda / self.loss.total().sqrt();
         Penalized {
             count: 0,
             lambda: fraction * self.lambda,

@@ -77,14 +77,13 @@ pub(crate) fn network<L: Loss>(
     let free: Vec<usize> = (0..net.theta.len())
         .filter(|&index| index >= penalized || net.theta[index] != 0.0)
         .collect();
-    let rows = loss.rows() as f64;
     let outcome = quasi_newton::minimize(
         &mut net.theta,
         &free,
         |theta, gradient| smooth.evaluate(theta, gradient),
         None,
         quasi_newton::Limits {
-            tolerance: TOLERANCE * rows.sqrt(),
+            tolerance: TOLERANCE * loss.total().sqrt(),
             max_steps,
             floor: loss.perfect(),
             stall,

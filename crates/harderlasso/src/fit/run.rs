@@ -36,43 +36,66 @@ struct Target<L> {
 
 /// Centred and with standard deviation 1, turned so that its skewness is not
 /// negative: a fit of `a + c·y` sees the same numbers for every a and c.
-fn regression_target(values: &[f64]) -> Result<Target<RootSquare>, Error> {
-    let n = values.len() as f64;
+fn regression_target(
+    values: &[f64],
+    weights: Option<&[f64]>,
+    is_linear: bool,
+) -> Result<Target<RootSquare>, Error> {
+    let weighed = |(value, weight): (f64, &f64)| value * weight;
+    let sum = |terms: &mut dyn Iterator<Item = f64>| -> f64 {
+        match weights {
+            None => terms.sum(),
+            Some(weights) => terms.zip(weights).map(weighed).sum(),
+        }
+    };
+    let n = sum(&mut values.iter().map(|_| 1.0));
     let largest = values.iter().fold(0.0f64, |most, v| most.max(v.abs()));
-    let mean = values.iter().map(|v| v / largest).sum::<f64>() / n * largest;
+    let mean = sum(&mut values.iter().map(|v| v / largest)) / n * largest;
     let mut y: Vec<f64> = values.iter().map(|v| v - mean).collect();
     let spread = y.iter().fold(0.0f64, |most, v| most.max(v.abs()));
-    let deviation =
-        (y.iter().map(|v| (v / spread) * (v / spread)).sum::<f64>() / n).sqrt() * spread;
+    let squares = sum(&mut y.iter().map(|v| (v / spread) * (v / spread)));
+    let deviation = (squares / n).sqrt() * spread;
     if !(deviation > 0.0 && deviation.is_finite()) {
         return Err(Error::NotFinite {
             place: "in the spread of the target".to_owned(),
         });
     }
-    let skewness: f64 = y.iter().map(|v| (v / deviation).powi(3)).sum();
+    let skewness = sum(&mut y.iter().map(|v| (v / deviation).powi(3)));
     let scale = if skewness < 0.0 {
         -deviation
     } else {
         deviation
     };
     y.iter_mut().for_each(|v| *v /= scale);
+    let loss = match weights {
+        None => RootSquare::new(y),
+        Some(weights) => {
+            let roots = weights.iter().map(|weight| weight.sqrt()).collect();
+            RootSquare::weighted(y, roots, is_linear)
+        }
+    };
     Ok(Target {
-        loss: RootSquare::new(y),
+        loss,
         output: Output::Regression { mean, scale },
     })
 }
 
 /// Runs a generic body with the loss that a response calls for.
 macro_rules! with_loss {
-    ($response:expr, $target:ident => $body:expr) => {
+    ($settings:expr, $design:expr, $response:expr, $target:ident => $body:expr) => {
         match $response {
             Response::Real(values) => {
-                let $target = regression_target(values)?;
+                let is_linear = $settings.hidden.is_empty();
+                let $target = regression_target(values, $design.weights(), is_linear)?;
                 $body
             }
             Response::Classes { codes, names } => {
+                let (codes, classes) = (codes.clone(), names.len());
                 let $target = Target {
-                    loss: CrossEntropy::new(codes.clone(), names.len()),
+                    loss: match $design.weights() {
+                        None => CrossEntropy::new(codes, classes),
+                        Some(weights) => CrossEntropy::weighted(codes, classes, weights.to_vec()),
+                    },
                     output: Output::Classification {
                         classes: names.clone(),
                     },
@@ -89,7 +112,7 @@ pub(super) fn fit(
     response: &Response,
     observer: &dyn Observer,
 ) -> Result<Model, Error> {
-    with_loss!(response, target => Prepared::new(settings, design, target, observer)?.fit(design, response))
+    with_loss!(settings, design, response, target => Prepared::new(settings, design, target, observer)?.fit(design, response))
 }
 
 pub(super) fn calibrate(
@@ -98,7 +121,7 @@ pub(super) fn calibrate(
     response: &Response,
     observer: &dyn Observer,
 ) -> Result<Threshold, Error> {
-    with_loss!(response, target => Prepared::new(settings, design, target, observer)?.threshold())
+    with_loss!(settings, design, response, target => Prepared::new(settings, design, target, observer)?.threshold())
 }
 
 /// A candidate that was fitted without penalty and compared.
@@ -126,7 +149,8 @@ impl<'a, L: Loss> Prepared<'a, L> {
     ) -> Result<Self, Error> {
         let rows = design.rows();
         let null_gradient = loss::null_gradient(&target.loss);
-        let standardized = Standardized::new(design, |column| {
+        let factors = target.loss.row_factors();
+        let standardized = Standardized::new(design, factors, |column| {
             null_gradient
                 .chunks_exact(rows)
                 .map(|output| linalg::dot(column, output).abs())
@@ -201,6 +225,7 @@ impl<'a, L: Loss> Prepared<'a, L> {
                 LinearSearch {
                     x,
                     y,
+                    total: self.target.loss.total(),
                     gram: self.gram.get().map(Vec::as_slice),
                     penalty: self.settings.penalty,
                     lambda: threshold.lambda,
@@ -327,7 +352,7 @@ impl<'a, L: Loss> Prepared<'a, L> {
     /// regression.
     fn learns_by_heart(&self, candidate: &Candidate) -> bool {
         self.target.loss.real_target().is_some()
-            && 2 * Self::parameters(candidate) > self.target.loss.rows()
+            && 2.0 * Self::parameters(candidate) as f64 > self.target.loss.total()
     }
 
     /// A candidate with its refit and its score: how well it explains the
@@ -337,10 +362,10 @@ impl<'a, L: Loss> Prepared<'a, L> {
     fn refitted(&self, candidate: Candidate, effort: Effort) -> Result<Refitted, Error> {
         let refit = self.refit(&candidate, effort)?;
         let parameters = Self::parameters(&candidate);
-        let rows = self.target.loss.rows() as f64;
+        let total = self.target.loss.total();
         let columns = self.standardized.origin.len() as f64;
         let score = self.target.loss.deviance(refit.loss)
-            + parameters as f64 * rows.ln()
+            + parameters as f64 * total.ln()
             + candidate.columns.len() as f64 * 2.0 * columns.ln();
         Ok(Refitted {
             candidate,

@@ -181,11 +181,9 @@ impl HarderLasso {
         response: &Response,
         observer: &dyn Observer,
     ) -> Result<Model, Error> {
-        self.check()?;
-        check_rows(design, response)?;
-        let response = &response.checked()?;
-        self.pool()?
-            .install(|| super::run::fit(self, design, response, observer))
+        self.with_checked(design, response, |design, response| {
+            super::run::fit(self, design, response, observer)
+        })
     }
 
     /// Only the threshold λ, with its null distribution.
@@ -198,11 +196,27 @@ impl HarderLasso {
         response: &Response,
         observer: &dyn Observer,
     ) -> Result<crate::qut::Threshold, Error> {
+        self.with_checked(design, response, |design, response| {
+            super::run::calibrate(self, design, response, observer)
+        })
+    }
+
+    /// Runs `body` in a pool of the wanted size, on rows that count.
+    fn with_checked<R: Send>(
+        &self,
+        design: &Design,
+        response: &Response,
+        body: impl FnOnce(&Design, &Response) -> Result<R, Error> + Send,
+    ) -> Result<R, Error> {
         self.check()?;
         check_rows(design, response)?;
-        let response = &response.checked()?;
-        self.pool()?
-            .install(|| super::run::calibrate(self, design, response, observer))
+        let counted = design.counted();
+        let (design, response) = match &counted {
+            None => (design, response.checked()?),
+            Some((design, rows)) => (design, response.of_rows(rows).checked()?),
+        };
+        check_rows(design, &response)?;
+        self.pool()?.install(|| body(design, &response))
     }
 
     fn pool(&self) -> Result<rayon::ThreadPool, Error> {

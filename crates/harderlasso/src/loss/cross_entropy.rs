@@ -4,11 +4,14 @@ use crate::linalg::Real;
 /// Probabilities below this count as zero in the gradient.
 const NO_PROBABILITY: f64 = 1e-20;
 
-/// Classification: `−Σ_i log softmax(μ_i)[class_i]`.
+/// Classification: `−Σ_i w_i log softmax(μ_i)[class_i]`, with weights 1 unless
+/// given.
 #[derive(Clone, Debug)]
 pub(crate) struct CrossEntropy {
     codes: Vec<usize>,
     frequencies: Vec<f64>,
+    weights: Option<Vec<f64>>,
+    total: f64,
 }
 
 impl CrossEntropy {
@@ -16,7 +19,28 @@ impl CrossEntropy {
         let mut frequencies = vec![0.0; classes];
         let share = 1.0 / codes.len() as f64;
         codes.iter().for_each(|&code| frequencies[code] += share);
-        Self { codes, frequencies }
+        let total = codes.len() as f64;
+        Self {
+            codes,
+            frequencies,
+            weights: None,
+            total,
+        }
+    }
+
+    /// Rows with weights.
+    pub(crate) fn weighted(codes: Vec<usize>, classes: usize, weights: Vec<f64>) -> Self {
+        let total: f64 = weights.iter().sum();
+        let mut frequencies = vec![0.0; classes];
+        for (&code, weight) in codes.iter().zip(&weights) {
+            frequencies[code] += weight / total;
+        }
+        Self {
+            codes,
+            frequencies,
+            weights: Some(weights),
+            total,
+        }
     }
 }
 
@@ -25,11 +49,15 @@ impl Loss for CrossEntropy {
         self.codes.len()
     }
 
+    fn total(&self) -> f64 {
+        self.total
+    }
+
     fn outputs(&self) -> usize {
         self.frequencies.len()
     }
 
-    /// The gradient is `softmax(μ) − one-hot(class)`.
+    /// The gradient is `w (softmax(μ) − one-hot(class))`.
     fn evaluate<T: Real>(&self, mu: &[T], gradient: &mut [T]) -> f64 {
         let (rows, classes) = (self.rows(), self.outputs());
         let zero = T::of(0.0);
@@ -48,7 +76,7 @@ impl Loss for CrossEntropy {
                 gradient[class * rows + row] = e;
                 sum += e;
             }
-            loss += num_traits::Float::ln(sum).wide() - (at(code) - largest).wide();
+            let surprise = num_traits::Float::ln(sum).wide() - (at(code) - largest).wide();
             let inverse = T::of(1.0) / sum;
             for class in 0..classes {
                 let entry = &mut gradient[class * rows + row];
@@ -63,6 +91,16 @@ impl Loss for CrossEntropy {
             }
             let entry = &mut gradient[code * rows + row];
             *entry -= T::of(1.0);
+            match &self.weights {
+                None => loss += surprise,
+                Some(weights) => {
+                    loss += weights[row] * surprise;
+                    let weight = T::of(weights[row]);
+                    for class in 0..classes {
+                        gradient[class * rows + row] *= weight;
+                    }
+                }
+            }
         }
         loss
     }
@@ -75,7 +113,7 @@ impl Loss for CrossEntropy {
     /// Separable classes would drive weights to infinity for ever smaller
     /// gains; at this loss every row has its class almost surely.
     fn perfect(&self) -> f64 {
-        1e-3 * self.rows() as f64
+        1e-3 * self.total
     }
 
     fn deviance(&self, loss: f64) -> f64 {
@@ -83,6 +121,13 @@ impl Loss for CrossEntropy {
     }
 
     fn null_law(&self) -> NullLaw {
-        NullLaw::Classes(self.frequencies.clone())
+        let frequencies = self.frequencies.clone();
+        match self.weights.clone() {
+            None => NullLaw::Classes(frequencies),
+            Some(weights) => NullLaw::WeightedClasses {
+                frequencies,
+                weights,
+            },
+        }
     }
 }

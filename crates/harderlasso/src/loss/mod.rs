@@ -18,6 +18,11 @@ pub(crate) trait Loss: Clone + Send + Sync {
     /// Number of rows n.
     fn rows(&self) -> usize;
 
+    /// Observations that the rows stand for: n, or the sum of the weights.
+    fn total(&self) -> f64 {
+        self.rows() as f64
+    }
+
     /// Number of outputs m.
     fn outputs(&self) -> usize;
 
@@ -37,6 +42,12 @@ pub(crate) trait Loss: Clone + Send + Sync {
     /// The target of a regression, centred and with standard deviation 1: what
     /// has a noise level, and so a noise unit.
     fn real_target(&self) -> Option<&[f64]> {
+        None
+    }
+
+    /// What rows of X have to be multiplied by to go with the target of a
+    /// regression.
+    fn row_factors(&self) -> Option<&[f64]> {
         None
     }
 
@@ -73,8 +84,26 @@ pub(crate) fn null_gradient(loss: &impl Loss) -> Vec<f64> {
 pub(crate) enum NullLaw {
     /// `R / ‖R‖` with `R` a centred standard normal vector.
     Sphere,
+    /// The same for rows with weights.
+    WeightedSphere(WeightedSphere),
     /// One-hot rows drawn from these class frequencies, centred.
     Classes(Vec<f64>),
+    /// The same for rows with weights.
+    WeightedClasses {
+        frequencies: Vec<f64>,
+        weights: Vec<f64>,
+    },
+}
+
+/// Pure noise on observations that were gathered into rows.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct WeightedSphere {
+    /// Roots of the weights.
+    pub(crate) roots: Vec<f64>,
+    /// Sum of the weights.
+    pub(crate) total: f64,
+    /// Whether rows of X and y were multiplied by the roots.
+    pub(crate) is_in_rows: bool,
 }
 
 impl NullLaw {

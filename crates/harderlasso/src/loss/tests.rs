@@ -11,6 +11,8 @@ macro_rules! over_losses {
     ($law:ident, $rows:expr, $classes:expr, $seed:expr) => {{
         $law(&regression($rows, $seed), $seed)?;
         $law(&classification($rows, $classes, $seed), $seed)?;
+        $law(&weighted_regression($rows, $seed), $seed)?;
+        $law(&weighted_classification($rows, $classes, $seed), $seed)?;
     }};
 }
 
@@ -37,6 +39,26 @@ fn codes(rows: usize, classes: usize, seed: u64) -> Vec<usize> {
 
 fn classification(rows: usize, classes: usize, seed: u64) -> CrossEntropy {
     CrossEntropy::new(codes(rows, classes, seed), classes)
+}
+
+fn weights(rows: usize) -> Vec<f64> {
+    (0..rows).map(|row| (row % 3 + 1) as f64).collect()
+}
+
+fn weighted_regression(rows: usize, seed: u64) -> RootSquare {
+    let mut y = normals(rows, seed);
+    let weights = weights(rows);
+    let total: f64 = weights.iter().sum();
+    let mean = y.iter().zip(&weights).map(|(y, w)| y * w).sum::<f64>() / total;
+    y.iter_mut().for_each(|y| *y -= mean);
+    let squares: f64 = y.iter().zip(&weights).map(|(y, w)| w * y * y).sum();
+    let deviation = (squares / total).sqrt();
+    y.iter_mut().for_each(|y| *y /= deviation);
+    RootSquare::weighted(y, weights.iter().map(|w| w.sqrt()).collect(), false)
+}
+
+fn weighted_classification(rows: usize, classes: usize, seed: u64) -> CrossEntropy {
+    CrossEntropy::weighted(codes(rows, classes, seed), classes, weights(rows))
 }
 
 fn gradient_is_the_derivative(loss: &impl Loss, seed: u64) -> Result<(), TestCaseError> {
@@ -94,6 +116,39 @@ fn null_fit_is_the_best_constant(loss: &impl Loss, seed: u64) -> Result<(), Test
     Ok(())
 }
 
+/// Whole weights are repeated rows: the same loss, and for each row the sum of
+/// the gradients of its copies.
+fn weighted_is_repeated(
+    weighted: &impl Loss,
+    repeated: &impl Loss,
+    seed: u64,
+) -> Result<(), TestCaseError> {
+    let rows = weighted.rows();
+    let weights = weights(rows);
+    let mu = normals(rows * weighted.outputs(), seed + 1);
+    let copies: Vec<f64> = mu
+        .chunks_exact(rows)
+        .flat_map(|output| output.iter().zip(&weights))
+        .flat_map(|(&m, &w)| std::iter::repeat_n(m, w as usize))
+        .collect();
+    let (mut gradient, mut of_copies) = (vec![0.0; mu.len()], vec![0.0; copies.len()]);
+    let value = weighted.evaluate(&mu, &mut gradient);
+    let expected = repeated.evaluate(&copies, &mut of_copies);
+    prop_assert!((value - expected).abs() < 1e-12 * expected);
+    prop_assert!((weighted.total() - repeated.total()).abs() < 1e-9);
+    for (a, b) in weighted.null_fit().iter().zip(repeated.null_fit()) {
+        prop_assert!((a - b).abs() < 1e-12);
+    }
+    let mut from = 0;
+    for (entry, &weight) in gradient.iter().zip(weights.iter().cycle()) {
+        let to = from + weight as usize;
+        let sum: f64 = of_copies[from..to].iter().sum();
+        prop_assert!((entry - sum).abs() < 1e-12);
+        from = to;
+    }
+    Ok(())
+}
+
 /// The deviance serves to compare fits: it must fall with the loss and be
 /// finite even for a perfect fit.
 fn deviance_rises_with_the_loss(loss: &impl Loss, _seed: u64) -> Result<(), TestCaseError> {
@@ -116,6 +171,20 @@ proptest! {
         over_losses!(single_precision_follows_double, rows, classes, seed);
         over_losses!(null_fit_is_the_best_constant, rows, classes, seed);
         over_losses!(deviance_rises_with_the_loss, rows, classes, seed);
+    }
+
+    #[test]
+    fn whole_weights_are_repeated_rows(rows in 5..30usize, classes in 2..5usize, seed in 0..1u64 << 40) {
+        let weighted = weighted_regression(rows, seed);
+        let y = weighted.real_target().unwrap_or_default();
+        let pairs = y.iter().zip(weights(rows));
+        let repeated = pairs.flat_map(|(&y, w)| std::iter::repeat_n(y, w as usize)).collect();
+        weighted_is_repeated(&weighted, &RootSquare::new(repeated), seed)?;
+        let codes = codes(rows, classes, seed);
+        let pairs = codes.iter().zip(weights(rows));
+        let repeated = pairs.flat_map(|(&c, w)| std::iter::repeat_n(c, w as usize)).collect();
+        let weighted = weighted_classification(rows, classes, seed);
+        weighted_is_repeated(&weighted, &CrossEntropy::new(repeated, classes), seed)?;
     }
 
     /// The root loss makes λ free of the unit of y: its gradient is.

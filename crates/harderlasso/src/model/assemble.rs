@@ -75,33 +75,39 @@ impl Model {
     }
 
     fn measure(&self, design: &Design, response: &crate::Response) -> Result<Fit, Error> {
-        let rows = design.rows() as f64;
+        let equal = vec![1.0; design.rows()];
+        let weights = design.weights().unwrap_or(&equal);
+        let total: f64 = weights.iter().sum();
         Ok(match response {
             crate::Response::Real(y) => {
                 let predicted = self.predict(design)?;
-                let mean = y.iter().map(|v| v / rows).sum::<f64>();
+                let weighted = y.iter().zip(weights);
+                let mean = weighted.map(|(v, w)| v * (w / total)).sum::<f64>();
                 // Squares in this unit neither overflow nor vanish.
                 let unit = y.iter().fold(0.0f64, |most, v| most.max((v - mean).abs()));
-                let (left, all) = y.iter().zip(&predicted).fold((0.0, 0.0), |(l, a), (y, p)| {
-                    let (residual, deviation) = ((y - p) / unit, (y - mean) / unit);
-                    (l + residual * residual, a + deviation * deviation)
-                });
+                let (mut left, mut all) = (0.0, 0.0);
+                for ((y, predicted), weight) in y.iter().zip(&predicted).zip(weights) {
+                    left += weight * ((y - predicted) / unit).powi(2);
+                    all += weight * ((y - mean) / unit).powi(2);
+                }
                 Fit::Regression {
                     r2: 1.0 - left / all,
-                    rmse: (left / rows).sqrt() * unit,
+                    rmse: (left / total).sqrt() * unit,
                 }
             }
             crate::Response::Classes { codes, .. } => {
                 let probabilities = self.predict_proba(design)?;
-                let mut hits = 0usize;
-                let mut loss = 0.0;
-                for (row, &code) in probabilities.chunks_exact(self.outputs()).zip(codes) {
-                    hits += usize::from(layers::largest(row) == code);
-                    loss -= row[code].max(f64::MIN_POSITIVE).ln();
+                let (mut hits, mut loss) = (0.0, 0.0);
+                let rows = probabilities.chunks_exact(self.outputs());
+                for ((row, &code), weight) in rows.zip(codes).zip(weights) {
+                    if layers::largest(row) == code {
+                        hits += weight;
+                    }
+                    loss -= weight * row[code].max(f64::MIN_POSITIVE).ln();
                 }
                 Fit::Classification {
-                    accuracy: hits as f64 / rows,
-                    log_loss: loss / rows,
+                    accuracy: hits / total,
+                    log_loss: loss / total,
                 }
             }
         })

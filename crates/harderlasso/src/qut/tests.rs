@@ -1,10 +1,11 @@
 //! The null distribution, its quantile, and the ways to draw from it.
 
-use super::{BLOCK, Plan, Sampler, Statistic, Threshold, calibrate, classes, direct, ranks};
+use super::sampler::Sampler;
+use super::{BLOCK, Plan, Statistic, Threshold, calibrate, ranks};
 use crate::activation::Activation;
 use crate::error::Error;
 use crate::linalg::{self, Columns};
-use crate::loss::{CrossEntropy, NullLaw, RootSquare, null_gradient};
+use crate::loss::{CrossEntropy, Loss, NullLaw, RootSquare, null_gradient};
 use crate::observer::Silent;
 use crate::rng::Seed;
 use crate::testing::design;
@@ -51,6 +52,10 @@ fn kolmogorov_smirnov(a: &[f64], b: &[f64]) -> f64 {
     })
 }
 
+fn direct(x: &Columns<f64>) -> Sampler<'_> {
+    Sampler::Direct { x, weighted: None }
+}
+
 fn sorted(mut values: Vec<f64>) -> Vec<f64> {
     values.sort_by(f64::total_cmp);
     values
@@ -79,7 +84,8 @@ fn the_factored_law_is_the_direct_one() {
             "{rows} × {count}"
         );
         let factored = sorted(sampler.block(statistic(LINEAR), draws, Seed::new(2)));
-        let plain = sorted(direct(&x, draws, Seed::new(3)));
+        let plain = direct(&x).block(statistic(LINEAR), draws, Seed::new(3));
+        let plain = sorted(plain);
         let distance = kolmogorov_smirnov(&factored, &plain);
         assert!(distance < 0.061, "{rows} × {count}: {distance}");
     }
@@ -105,7 +111,7 @@ fn a_null_draw_is_measured_as_the_data_are() {
         .sample_iter(seed.rng())
         .take(rows * draws)
         .collect();
-    let found = direct(&x, draws, seed);
+    let found = direct(&x).block(statistic(LINEAR), draws, seed);
     for (draw, found) in noise.chunks_exact(rows).zip(&found) {
         let loss = RootSquare::new(draw.iter().map(|&v| f64::from(v)).collect());
         let expected = statistic(LINEAR).observed(&x, &null_gradient(&loss));
@@ -118,7 +124,9 @@ fn a_null_draw_is_measured_as_the_data_are() {
     let mut drawn = vec![0; rows * draws];
     NullLaw::draw_classes(&frequencies, &mut seed.rng(), &mut drawn);
     for hidden in [LINEAR, &[20]] {
-        let found = classes(&x, &frequencies, statistic(hidden), draws, seed);
+        let law = NullLaw::Classes(frequencies.to_vec());
+        let sampler = Sampler::new(&x, &law, draws, || panic!("no use for a Gram matrix"));
+        let found = sampler.block(statistic(hidden), draws, seed);
         for (draw, found) in drawn.chunks_exact(rows).zip(&found) {
             let loss = CrossEntropy::new(draw.iter().map(|&c| c as usize).collect(), 3);
             let expected = statistic(hidden).observed(&x, &null_gradient(&loss));
@@ -267,4 +275,59 @@ fn nothing_to_select_needs_no_threshold() -> Result<(), Error> {
     let threshold = calibrate(&x, &NullLaw::Sphere, plan, none, &Silent)?;
     assert_eq!((threshold.lambda, threshold.interval), (0.0, (0.0, 0.0)));
     Ok(())
+}
+
+/// Weights that repeat rows, and the table with the rows repeated.
+fn repeated(rows: usize, count: usize) -> (Vec<f64>, Columns<f64>, Columns<f64>) {
+    let weights: Vec<f64> = (0..rows).map(|row| (row % 4 + 1) as f64).collect();
+    let total: f64 = weights.iter().sum();
+    let mut few = design(rows, count, 5).values().to_vec();
+    let mut many = Vec::new();
+    for column in few.chunks_exact_mut(rows) {
+        let pairs = || column.iter().zip(&weights);
+        let mean = pairs().map(|(v, w)| v * w).sum::<f64>() / total;
+        let squares = pairs().map(|(v, w)| w * (v - mean) * (v - mean));
+        let deviation = (squares.sum::<f64>() / total).sqrt();
+        column.iter_mut().for_each(|v| *v = (*v - mean) / deviation);
+        for (&value, &weight) in column.iter().zip(&weights) {
+            many.extend(std::iter::repeat_n(value, weight as usize));
+        }
+    }
+    let all = many.len() / count;
+    (weights, Columns::new(few, rows), Columns::new(many, all))
+}
+
+/// Rows with whole weights have the null law of the rows repeated, for every
+/// way to draw it: 4000 draws each, limit as above.
+#[test]
+fn whole_weights_have_the_law_of_repeated_rows() {
+    let (rows, draws) = (30, 4000);
+    for count in [5, 60] {
+        let (weights, few, many) = repeated(rows, count);
+        let roots: Vec<f64> = weights.iter().map(|w| w.sqrt()).collect();
+        let scaled: Vec<f64> = few
+            .values()
+            .chunks_exact(rows)
+            .flat_map(|column| column.iter().zip(&roots).map(|(v, root)| v * root))
+            .collect();
+        let scaled = Columns::new(scaled, rows);
+        let expected = calibrated(&many, &NullLaw::Sphere, LINEAR, 0.05, draws, 1).draws;
+        for (x, is_in_rows) in [(&few, false), (&scaled, true)] {
+            let loss = RootSquare::weighted(vec![0.0; rows], roots.clone(), is_in_rows);
+            let found = calibrated(x, &loss.null_law(), LINEAR, 0.05, draws, 2).draws;
+            let distance = kolmogorov_smirnov(&found, &expected);
+            assert!(distance < 0.061, "{count}, {is_in_rows}: {distance}");
+        }
+        for hidden in [LINEAR, &[20]] {
+            let classes = NullLaw::Classes(vec![0.5, 0.3, 0.2]);
+            let weighted = NullLaw::WeightedClasses {
+                frequencies: vec![0.5, 0.3, 0.2],
+                weights: weights.clone(),
+            };
+            let expected = calibrated(&many, &classes, hidden, 0.05, draws, 3).draws;
+            let found = calibrated(&few, &weighted, hidden, 0.05, draws, 4).draws;
+            let distance = kolmogorov_smirnov(&found, &expected);
+            assert!(distance < 0.061, "{count}, {hidden:?}: {distance}");
+        }
+    }
 }

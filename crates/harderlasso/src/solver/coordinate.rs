@@ -33,6 +33,9 @@ pub(crate) struct Quadratic<'a> {
     x: &'a Columns<f64>,
     /// Centred target with standard deviation 1.
     y: &'a [f64],
+    /// `‖x_j‖²`: the number of rows, or of the observations that they stand
+    /// for.
+    total: f64,
     /// `Xᵀ y` for all columns.
     xty: Vec<f64>,
     /// Columns in the working set.
@@ -78,13 +81,14 @@ pub(crate) struct Limits {
 
 impl<'a> Quadratic<'a> {
     /// Prepares a problem; `gram` is `XᵀX` where the caller has it already.
-    pub(crate) fn new(x: &'a Columns<f64>, y: &'a [f64], gram: Option<&[f64]>) -> Self {
+    pub(crate) fn new(x: &'a Columns<f64>, y: &'a [f64], total: f64, gram: Option<&[f64]>) -> Self {
         let count = x.count();
         let mut xty = vec![0.0; count];
         linalg::transposed_product(x, y, &mut xty);
         let mut problem = Self {
             x,
             y,
+            total,
             xty,
             members: Vec::new(),
             is_member: vec![false; count],
@@ -103,10 +107,6 @@ impl<'a> Quadratic<'a> {
 
     pub(crate) fn members(&self) -> &[usize] {
         &self.members
-    }
-
-    fn rows(&self) -> f64 {
-        self.y.len() as f64
     }
 
     /// The empty model.
@@ -186,9 +186,9 @@ impl<'a> Quadratic<'a> {
         let residual = self.residual(point);
         let mut correlation = vec![0.0; self.x.count()];
         linalg::transposed_product(self.x, &residual, &mut correlation);
-        let rows = self.rows();
-        let weight = penalized.lambda * linalg::norm(&residual) / rows;
-        let bound = rows * penalized.shape.threshold(weight);
+        let total = self.total;
+        let weight = penalized.lambda * linalg::norm(&residual) / total;
+        let bound = total * penalized.shape.threshold(weight);
         let mut found: Vec<usize> = (0..self.x.count())
             .filter(|&j| !self.is_member[j] && correlation[j].abs() > bound)
             .collect();
@@ -209,18 +209,18 @@ impl<'a> Quadratic<'a> {
     }
 
     fn sweep(&self, point: &mut Point, penalized: &Penalized, limits: Limits) -> (usize, End) {
-        let rows = self.rows();
+        let total = self.total;
         let shape = &penalized.shape;
         for sweep in 1..=limits.max_sweeps {
             // An exact fit has no residual left to weigh the penalty with.
-            let s = point.rss.max(EXACT * rows).sqrt();
-            let weight = penalized.lambda * s / rows;
+            let s = point.rss.max(EXACT * total).sqrt();
+            let weight = penalized.lambda * s / total;
             let threshold = shape.threshold(weight);
             let mut largest = 0.0f64;
             let mut features = 0;
             for j in 0..self.members.len() {
                 let old = point.beta[j];
-                let z = old + point.correlation[j] / rows;
+                let z = old + point.correlation[j] / total;
                 let new = if z.abs() <= threshold {
                     0.0
                 } else {
@@ -246,7 +246,7 @@ impl<'a> Quadratic<'a> {
     fn change(&self, point: &mut Point, position: usize, value: f64) {
         let size = self.members.len();
         let change = value - point.beta[position];
-        point.rss += change * (self.rows() * change - 2.0 * point.correlation[position]);
+        point.rss += change * (self.total * change - 2.0 * point.correlation[position]);
         point.beta[position] = value;
         linalg::add_scaled(
             &mut point.correlation,

@@ -61,7 +61,7 @@ proptest! {
         let y = target(&x, &SIGNAL, seed + 1);
         for kind in Penalty::ALL {
             let penalized = penalty(kind, count, lambda);
-            let mut problem = Quadratic::new(&x, &y, None);
+            let mut problem = Quadratic::new(&x, &y, y.len() as f64, None);
             let mut point = problem.null_point();
             let (_, end) = problem.descend(&mut point, &penalized, TIGHT);
             let beta = coefficients(&problem, &point, count);
@@ -85,7 +85,7 @@ proptest! {
         let y = target(&x, &SIGNAL, seed + 1);
         for kind in Penalty::ALL {
             let penalized = penalty(kind, count, 1.5);
-            let mut problem = Quadratic::new(&x, &y, None);
+            let mut problem = Quadratic::new(&x, &y, y.len() as f64, None);
             let mut point = problem.null_point();
             let mut cost = point.cost(&penalized);
             for _ in 0..20 {
@@ -107,7 +107,7 @@ proptest! {
         let x = design(30, count, seed);
         let y = target(&x, &SIGNAL, seed + 1);
         let penalized = penalty(Penalty::L1, count, lambda);
-        let mut problem = Quadratic::new(&x, &y, None);
+        let mut problem = Quadratic::new(&x, &y, y.len() as f64, None);
         let mut point = problem.null_point();
         problem.descend(&mut point, &penalized, TIGHT);
         let mut beta = vec![0.0; count];
@@ -122,7 +122,7 @@ proptest! {
     fn least_squares_inside_the_descent_is_least_squares(count in 4..12usize, seed in 0..1u64 << 40) {
         let x = design(30, count, seed);
         let y = target(&x, &SIGNAL, seed + 1);
-        let problem = Quadratic::new(&x, &y, None);
+        let problem = Quadratic::new(&x, &y, y.len() as f64, None);
         let rss = |columns: &[usize]| {
             let part: Columns<f64> = x.gather(columns);
             let beta = linalg::least_squares(&part, &y).expect("finite numbers");

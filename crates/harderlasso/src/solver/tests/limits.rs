@@ -32,7 +32,7 @@ fn a_working_set_finds_what_all_columns_find() {
     let gram = linalg::gram(&x);
     for kind in [Penalty::L1, Penalty::harder()] {
         let penalized = penalty(kind, count, 2.5);
-        let mut some = Quadratic::new(&x, &y, None);
+        let mut some = Quadratic::new(&x, &y, y.len() as f64, None);
         assert!(some.members().len() < count);
         let mut point = some.null_point();
         let (_, end) = some.descend(&mut point, &penalized, TIGHT);
@@ -44,7 +44,7 @@ fn a_working_set_finds_what_all_columns_find() {
         assert!(violation < 1e-6, "{kind:?}: {violation}");
         assert!([700, 1400, 2099].iter().all(|&j| found[j] != 0.0));
 
-        let mut all = Quadratic::new(&x, &y, Some(&gram));
+        let mut all = Quadratic::new(&x, &y, y.len() as f64, Some(&gram));
         let mut reference = all.null_point();
         all.descend(&mut reference, &penalized, TIGHT);
         if kind == Penalty::L1 {
@@ -59,7 +59,7 @@ fn coordinate_descent_stops_at_its_limits() {
     let x = design(20, 15, 1);
     let y = target(&x, &[3.0, 2.0, 2.0, -2.0, 1.0, 1.0], 2);
     let penalized = penalty(Penalty::L1, 15, 0.1);
-    let mut problem = Quadratic::new(&x, &y, None);
+    let mut problem = Quadratic::new(&x, &y, y.len() as f64, None);
     let limits = coordinate::Limits {
         tolerance: 0.0,
         max_sweeps: 7,
