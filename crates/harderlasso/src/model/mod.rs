@@ -157,6 +157,13 @@ impl Model {
         self.is_linear().then(|| self.layers[0].biases())
     }
 
+    /// The standard deviation of each selected column at the fit: a
+    /// coefficient times this is what a usual change of the column does.
+    #[must_use]
+    pub fn deviations(&self) -> Vec<f64> {
+        self.features.iter().map(|feature| feature.scale).collect()
+    }
+
     /// How much weight each selected column carries into the first layer: the
     /// length of its weights per standard deviation of the column, divided by
     /// the sum over all selected columns.
