@@ -1,0 +1,124 @@
+//! How well the model does on the rows that it was fitted on.
+
+use crate::html::chart;
+use crate::html::number::{count, figure, percent};
+use crate::html::view::{View, section};
+use crate::html::words;
+use crate::record::{MATRIX_CLASSES, Outcome, POINTS};
+use harderlasso::Fit;
+use maud::{Markup, html};
+
+pub(crate) fn fit(view: &View<'_>) -> Markup {
+    let outcome = view.record.training().outcome.as_ref();
+    let words = html! {
+        p { (measured(view, outcome)) }
+        p {
+            "These are the rows that the model was fitted on. New rows will do somewhat worse; how much "
+            "worse, only new rows can tell."
+        }
+        @match outcome {
+            None => p { "The file holds the model alone, without its predictions, so there is no picture." },
+            Some(Outcome::Regression { points }) if points.len() < view.model.rows() => p {
+                "The picture shows " (count(points.len())) " of " (count(view.model.rows())) " rows, evenly spread over the table"
+                @if points.len() < POINTS { "; rows without a finite prediction are left out" } "."
+            },
+            Some(Outcome::Classification { shown, .. }) if shown.len() < view.model.classes().len() => p {
+                "The " (MATRIX_CLASSES) " most frequent classes are shown; the others share the last row and column."
+            },
+            Some(_) => {},
+        }
+    };
+    let picture = outcome.and_then(|outcome| picture(view, outcome));
+    let table = match outcome {
+        Some(Outcome::Classification { shown, counts }) => Some(table(&names(view, shown), counts)),
+        _ => None,
+    };
+    html! {
+        (section("fit", "How well it fits", words, picture))
+        @if let Some(table) = table { (table) }
+    }
+}
+
+fn measured(view: &View<'_>, outcome: Option<&Outcome>) -> Markup {
+    match view.model.training_fit() {
+        Fit::Regression { r2, rmse } => html! {
+            "The model explains " b { (percent(r2)) } " of the variance of " (view.target_name())
+            " (R² = " (figure(r2)) "). Its predictions are off by " b { (figure(rmse)) }
+            " as a root mean square, in the units of " (view.target_name()) "."
+        },
+        Fit::Classification { accuracy, log_loss } => html! {
+            "The model names the right class for " b { (percent(accuracy)) } " of the rows."
+            @if let Some(Outcome::Classification { counts, .. }) = outcome {
+                @let most = counts.iter().map(|row| row.iter().sum::<usize>()).max().unwrap_or(0);
+                " Always naming the most frequent class would be right for "
+                (percent(most as f64 / view.model.rows().max(1) as f64)) "."
+            }
+            " The mean log loss is " (figure(log_loss)) "."
+        },
+    }
+}
+
+fn names(view: &View<'_>, shown: &[usize]) -> Vec<String> {
+    let classes = view.model.classes();
+    let mut names: Vec<String> = shown
+        .iter()
+        .map(|&class| words::printable(&classes[class]))
+        .collect();
+    if shown.len() < classes.len() {
+        names.push("all others".to_owned());
+    }
+    names
+}
+
+fn picture(view: &View<'_>, outcome: &Outcome) -> Option<Markup> {
+    Some(match outcome {
+        Outcome::Regression { points } if points.is_empty() => return None,
+        Outcome::Regression { points } => {
+            let title = "Predicted against observed values, training rows";
+            let description = format!(
+                "One dot for each of {}. On the dashed diagonal the prediction is right.",
+                words::plural(points.len(), "row", "rows")
+            );
+            html! {
+                (chart::scatter("fit-chart", title, &description, points))
+                figcaption { "Training rows. On the dashed line the prediction is right." }
+            }
+        }
+        Outcome::Classification { shown, counts } => {
+            let hits: usize = (0..counts.len()).map(|class| counts[class][class]).sum();
+            let description = format!(
+                "Rows of each true class by predicted class; {} of {} stand on the diagonal. A table with the same numbers follows.",
+                count(hits),
+                count(view.model.rows())
+            );
+            html! {
+                (chart::confusion("fit-chart", "Confusion matrix, training rows", &description, &names(view, shown), counts))
+                figcaption { "Training rows. The shade is the share of the true class; the diagonal is right." }
+            }
+        }
+    })
+}
+
+fn table(names: &[String], counts: &[Vec<usize>]) -> Markup {
+    html! {
+        details.wide {
+            summary { "The confusion matrix as a table" }
+            div.scroll tabindex="0" role="region" aria-label="Confusion matrix" {
+                table {
+                    thead { tr {
+                        th scope="col" { "True class" }
+                        @for name in names { th.number scope="col" { "Predicted " (words::name(name)) } }
+                    } }
+                    tbody {
+                        @for (name, row) in names.iter().zip(counts) {
+                            tr {
+                                th scope="row" { (words::name(name)) }
+                                @for &rows in row { td.number { (count(rows)) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
