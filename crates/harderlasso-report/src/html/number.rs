@@ -53,11 +53,12 @@ pub(crate) fn count(value: usize) -> String {
 /// nothing, is not rounded to it.
 pub(crate) fn percent(share: f64) -> String {
     let text = if share > 0.999 && share < 1.0 {
-        "over 99.9".to_owned()
+        format!(">{THIN}99.9")
     } else if share > 0.0 && share < 0.001 {
-        "under 0.1".to_owned()
+        format!("<{THIN}0.1")
     } else {
-        trimmed(&format!("{:.1}", 100.0 * share))
+        let text = trimmed(&format!("{:.1}", 100.0 * share.abs()));
+        signed(if text == "0" { 0.0 } else { share }, &text)
     };
     format!("{text}{THIN}%")
 }
@@ -161,8 +162,10 @@ mod tests {
     #[test]
     fn nearly_all_is_not_all() {
         assert_eq!(percent(1.0), "100\u{202f}%");
-        assert_eq!(percent(0.9999), "over 99.9\u{202f}%");
-        assert_eq!(percent(0.00001), "under 0.1\u{202f}%");
+        assert_eq!(percent(0.9999), ">\u{202f}99.9\u{202f}%");
+        assert_eq!(percent(0.00001), "<\u{202f}0.1\u{202f}%");
+        assert_eq!(percent(-1e-16), "0\u{202f}%");
+        assert_eq!(percent(-0.25), "−25\u{202f}%");
         assert_eq!(percent(0.05), "5\u{202f}%");
         assert_eq!(percent(0.9534), "95.3\u{202f}%");
     }

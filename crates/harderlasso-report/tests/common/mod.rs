@@ -192,7 +192,7 @@ fn classification(classes: usize, settings: HarderLasso) -> Record {
     let mut noise = Noise(classes as u64 + 5);
     let mut columns = noise.columns(rows, 12);
     let codes: Vec<usize> = (0..rows)
-        .map(|row| (row * row / 3 + row) % classes)
+        .map(|_| (noise.uniform().powf(1.3) * classes as f64) as usize)
         .collect();
     for (row, &class) in codes.iter().enumerate() {
         let angle = std::f64::consts::TAU * class as f64 / classes as f64;

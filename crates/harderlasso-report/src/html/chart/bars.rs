@@ -18,7 +18,7 @@ const THIN: f64 = 7.0;
 const GAP: f64 = 9.0;
 /// Letters of a name that have room on the left.
 const NAME: usize = 21;
-const LETTER: f64 = 6.9;
+const LETTER: f64 = 7.3;
 /// Room for a written value.
 const VALUE: f64 = 56.0;
 
@@ -34,9 +34,8 @@ pub(crate) fn bars(id: &str, title: &str, description: &str, axis: &str, rows: &
     let longest = names
         .iter()
         .map(|name| words::width(name))
-        .max()
-        .unwrap_or(0);
-    let left = 12.0 + LETTER * longest as f64;
+        .fold(0.0, f64::max);
+    let left = 12.0 + LETTER * longest;
     let values = || rows.iter().flat_map(|row| &row.values).copied();
     let (low, high) = values().fold((0.0f64, 0.0f64), |(l, h), v| (l.min(v), h.max(v)));
     // Written values stand outside of the bars, on the side that they point to.
@@ -57,6 +56,9 @@ pub(crate) fn bars(id: &str, title: &str, description: &str, axis: &str, rows: &
             @let top = pitch * row as f64 + GAP / 2.0;
             @let middle = top + (pitch - GAP) / 2.0;
             g {
+                @if series > 1 && row > 0 {
+                    path.grid d=(format!("M{} {}H{WIDTH}", px(left), px(top - GAP / 2.0))) {}
+                }
                 text.label x=(px(left - 8.0)) y=(px(middle + 4.0)) text-anchor="end" { (name) }
                 @for (position, &value) in bar.values.iter().enumerate() {
                     @let y = middle - thickness * (series as f64 / 2.0 - position as f64);

@@ -7,7 +7,14 @@ use crate::html::words;
 use maud::{Markup, html};
 
 const NAME: usize = 16;
-const LETTER: f64 = 6.9;
+const LETTER: f64 = 7.3;
+/// Width of a digit of the small counts.
+const SMALL: f64 = 5.8;
+
+/// Columns narrower than this have no room for leaning names.
+const NARROW: f64 = 20.0;
+/// From this many classes on, zeros are not written: they would hide the rest.
+const CROWDED: usize = 8;
 
 /// True classes downwards, predicted classes across; the shade is the share
 /// of the true class.
@@ -23,23 +30,29 @@ pub(crate) fn confusion(
     let longest = short
         .iter()
         .map(|name| words::width(name))
-        .max()
-        .unwrap_or(0) as f64;
+        .fold(0.0, f64::max);
     let left = 30.0 + LETTER * longest;
     let cell = ((WIDTH - left - 4.0) / size as f64).min(76.0);
     let tall = cell.clamp(15.0, 56.0);
-    // Names across stand upright where they have room, and lean otherwise.
+    // Names across lie flat where they have room, and lean or climb otherwise.
     let lean = longest * LETTER + 6.0 > cell;
+    let angle: f64 = if cell < NARROW { 90.0 } else { 45.0 };
+    let (rise, reach) = angle.to_radians().sin_cos();
     let top = if lean {
-        30.0 + 0.72 * LETTER * longest
+        32.0 + rise * LETTER * longest
     } else {
         46.0
     };
     let most = counts.iter().flatten().copied().max().unwrap_or(0);
-    let written = count(most).len() as f64 * CHARACTER < cell;
+    // Counts are written smaller where columns are narrow, or not at all.
+    let size_of_count = match words::width(&count(most)) {
+        wide if wide * CHARACTER + 3.0 < cell => Some("count"),
+        wide if wide * SMALL + 1.0 < cell => Some("count small"),
+        _ => None,
+    };
     let (right, bottom) = (left + cell * size as f64, top + tall * size as f64);
     // Leaning names reach beyond the last column.
-    let overhang = if lean { 0.72 * LETTER * longest } else { 0.0 };
+    let overhang = if lean { reach * LETTER * longest } else { 0.0 };
     let width = WIDTH.max(right + overhang + 4.0);
     let picture = Picture {
         id,
@@ -53,7 +66,7 @@ pub(crate) fn confusion(
         @for (column, name) in short.iter().enumerate() {
             @let x = left + cell * (column as f64 + 0.5);
             @if lean {
-                text.label transform=(format!("translate({} {}) rotate(-45)", px(x + 3.0), px(top - 7.0))) { (name) }
+                text.label transform=(format!("translate({} {}) rotate(-{angle})", px(x + 4.0), px(top - 7.0))) { (name) }
             } @else {
                 text.label x=(px(x)) y=(px(top - 10.0)) text-anchor="middle" { (name) }
             }
@@ -71,8 +84,8 @@ pub(crate) fn confusion(
                     rect class=(class) fill-opacity=(format!("{:.2}", 0.12 + 0.88 * share))
                         x=(px(x + 1.0)) y=(px(y + 1.0)) width=(px(cell - 2.0)) height=(px(tall - 2.0)) rx="2" {}
                 }
-                @if written {
-                    text class=(if share > 0.5 { "count on" } else { "count" })
+                @if let Some(class) = size_of_count.filter(|_| rows > 0 || size < CROWDED) {
+                    text class=(class)
                         x=(px(x + cell / 2.0)) y=(px(y + tall / 2.0 + 4.5)) text-anchor="middle" { (count(rows)) }
                 }
             }

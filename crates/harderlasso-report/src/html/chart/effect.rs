@@ -9,11 +9,11 @@ use maud::{Markup, html};
 use std::fmt::Write;
 
 const WIDTH: f64 = 300.0;
-const HEIGHT: f64 = 210.0;
-const TOP: f64 = 28.0;
+const HEIGHT: f64 = 216.0;
+const TOP: f64 = 32.0;
 /// Where the curves end and the histogram below them begins.
-const CURVES_END: f64 = 138.0;
-const BOTTOM: f64 = 172.0;
+const CURVES_END: f64 = 154.0;
+const BOTTOM: f64 = 190.0;
 
 /// Words around the picture.
 pub(crate) struct EffectLabels<'a> {

@@ -57,12 +57,12 @@ impl Frame {
     /// to turn the head.
     pub(super) fn label_above(&self, label: &str) -> Markup {
         html! {
-            text.axis-label x="2" y=(px(self.top - 10.0)) { (label) }
+            text.axis-label x="2" y=(px(self.top - 14.0)) { (label) }
         }
     }
 }
 
 /// Room that the numbers of the axis on the left need.
 pub(super) fn margin(scale: &Scale) -> f64 {
-    (widest(&scale.ticks()) as f64 * CHARACTER + 12.0).max(24.0)
+    (widest(&scale.ticks()) * CHARACTER + 12.0).max(24.0)
 }

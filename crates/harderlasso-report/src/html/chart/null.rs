@@ -4,6 +4,7 @@ use super::frame::Frame;
 use super::scale::Scale;
 use super::{Picture, WIDTH};
 use crate::html::number::{figure, px};
+use crate::html::words;
 use harderlasso::Threshold;
 use maud::{Markup, html};
 
@@ -15,6 +16,8 @@ const FRAME: Frame = Frame {
     bottom: HEIGHT - 42.0,
 };
 const BARS: usize = 40;
+/// Width of a bold letter.
+const LETTER: f64 = 8.0;
 
 /// Bars of the draws, λ with its interval, and the data: beyond the right end
 /// with an arrow where they are so far away that the bars would vanish.
@@ -38,6 +41,18 @@ pub(crate) fn null(id: &str, title: &str, description: &str, threshold: &Thresho
     let edge = |bar: usize| x.at(ends[0] + (ends[1] - ends[0]) * bar as f64 / BARS as f64);
     let lambda = x.at(threshold.lambda);
     let data = if far { FRAME.right } else { x.at(observed) };
+    // Each text stands on the side of its line that is away from the other.
+    let (lambda_text, data_text) = (
+        format!("threshold λ = {}", figure(threshold.lambda)),
+        format!("your data: {}", figure(observed)),
+    );
+    let (lambda_side, data_side) = if data < lambda {
+        (Side::Right, Side::Left)
+    } else {
+        (Side::Left, Side::Right)
+    };
+    let lambda_side = side_with_room(lambda, lambda_side, &lambda_text);
+    let data_side = side_with_room(data, data_side, &data_text);
     let [from, to] = [threshold.interval.0, threshold.interval.1].map(|end| x.at(end));
     let picture = Picture {
         id,
@@ -58,28 +73,43 @@ pub(crate) fn null(id: &str, title: &str, description: &str, threshold: &Thresho
         }
         (FRAME.below(&x, "strength of the strongest single signal, λ₀"))
         path.threshold d=(format!("M{} {}V{}", px(lambda), px(FRAME.top - 8.0), px(FRAME.bottom))) {}
-        (flag(lambda, FRAME.top - 14.0, "threshold", &format!("threshold λ = {}", figure(threshold.lambda))))
+        (flag(lambda, FRAME.top - 14.0, "threshold", lambda_side, &lambda_text))
         @if far {
             path.data d=(format!("M{} {}h26m-7 -5l7 5l-7 5", px(data - 26.0), px(FRAME.top - 46.0))) {}
             text.data x=(px(data - 34.0)) y=(px(FRAME.top - 42.0)) text-anchor="end" {
-                "your data: " (figure(observed)) ", far to the right"
+                (data_text) ", far to the right"
             }
         } @else {
             path.data d=(format!("M{} {}V{}", px(data), px(FRAME.top - 34.0), px(FRAME.bottom))) {}
-            (flag(data, FRAME.top - 42.0, "data", &format!("your data: {}", figure(observed))))
+            (flag(data, FRAME.top - 42.0, "data", data_side, &data_text))
         }
     })
 }
 
-/// A text above a line, kept inside of the frame.
-fn flag(x: f64, y: f64, class: &str, text: &str) -> Markup {
-    let third = (FRAME.right - FRAME.left) / 3.0;
-    let anchor = match x - FRAME.left {
-        near if near < third => "start",
-        near if near > 2.0 * third => "end",
-        _ => "middle",
+/// The side of a line on which its text stands.
+#[derive(Clone, Copy)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// A text beside the upper end of a line.
+fn flag(x: f64, y: f64, class: &str, side: Side, text: &str) -> Markup {
+    let (place, anchor) = match side {
+        Side::Left => (x - 6.0, "end"),
+        Side::Right => (x + 6.0, "start"),
     };
-    html! { text class=(class) x=(px(x)) y=(px(y)) text-anchor=(anchor) { (text) } }
+    html! { text class=(class) x=(px(place)) y=(px(y)) text-anchor=(anchor) { (text) } }
+}
+
+/// The side asked for, unless the text would leave the frame there.
+fn side_with_room(x: f64, asked: Side, text: &str) -> Side {
+    let room = words::width(text) * LETTER;
+    match asked {
+        Side::Left if x - room < FRAME.left => Side::Right,
+        Side::Right if x + room > FRAME.right => Side::Left,
+        asked => asked,
+    }
 }
 
 /// Draws in equal parts of their range.

@@ -53,7 +53,7 @@ impl Scale {
         let candidates = [7, 6, 5, 4, 3, 2, 1].map(|ticks| Self::new(range, ticks, places));
         let fits = |scale: &Self| {
             let labels = scale.ticks();
-            let widest = widest(&labels) as f64 + 2.0;
+            let widest = widest(&labels) + 2.0;
             labels.len() as f64 * widest * CHARACTER <= room
         };
         candidates.into_iter().find(fits).unwrap_or(candidates[6])
@@ -88,9 +88,9 @@ impl Scale {
 }
 
 /// Letters of the widest label.
-pub(super) fn widest(ticks: &[Tick]) -> usize {
+pub(super) fn widest(ticks: &[Tick]) -> f64 {
     let widths = ticks.iter().map(|(_, text)| words::width(text));
-    widths.max().unwrap_or(0)
+    widths.fold(0.0, f64::max)
 }
 
 /// A range that has an inside, of numbers whose differences are finite.

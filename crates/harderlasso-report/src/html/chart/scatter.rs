@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use std::fmt::Write;
 
 const HEIGHT: f64 = 420.0;
-const TOP: f64 = 30.0;
+const TOP: f64 = 34.0;
 
 /// One dot a row, around the diagonal of perfect predictions. Both directions
 /// have the same scale, so that the diagonal means what it should.

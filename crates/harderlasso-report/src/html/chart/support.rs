@@ -7,6 +7,7 @@ use crate::html::number::{count, px};
 use maud::{Markup, html};
 
 const HEIGHT: f64 = 240.0;
+const TOP: f64 = 34.0;
 
 /// One column a phase, and a last one for the answer.
 pub(crate) fn support(
@@ -23,10 +24,11 @@ pub(crate) fn support(
         .max()
         .unwrap_or(0)
         .max(1);
-    let y = Scale::round([0.0, most as f64], 4, [HEIGHT - 42.0, 34.0]).whole();
+    // Room for the number on the highest column.
+    let y = Scale::round([0.0, 1.15 * most as f64], 4, [HEIGHT - 42.0, TOP]).whole();
     let frame = Frame {
         left: margin(&y),
-        top: 34.0,
+        top: TOP,
         right: WIDTH - 4.0,
         bottom: HEIGHT - 42.0,
     };
@@ -42,7 +44,7 @@ pub(crate) fn support(
             rect class=(class) x=(px(left)) y=(px(top.min(frame.bottom - 1.0))) width=(px(pitch * 0.76))
                 height=(px((frame.bottom - top).max(1.0))) {}
             @if pitch > label {
-                text.value x=(px(middle)) y=(px(top - 5.0)) text-anchor="middle" { (count(features)) }
+                text.value x=(px(middle)) y=(px(top - 4.0)) text-anchor="middle" { (count(features)) }
             }
             text.tick x=(px(middle)) y=(px(frame.bottom + 17.0)) text-anchor="middle" { (below) }
         }

@@ -32,7 +32,8 @@ fn question(view: &View<'_>) -> Markup {
     let rows = words::plural(view.model.rows(), "row", "rows");
     let features = words::plural(view.features(), "feature", "features");
     html! {
-        "Which of " (features) " are needed to predict " (view.target_name()) ", "
+        @if view.features() == 1 { "Is the only feature needed" } @else { "Which of " (features) " are needed" }
+        " to predict " (view.target_name()) ", "
         @if view.is_classification() { (classes(view.model.classes())) } @else { "a number" }
         ", from " (rows)
         @if let Some(source) = source { " of " (words::name(source)) }

@@ -77,9 +77,9 @@ fn columns(view: &View<'_>) -> Markup {
     let columns = view.record.preparation().columns.len();
     html! {
         @if columns == view.features() {
-            "Its " (words::plural(columns, "feature column", "feature columns")) " entered as they are."
+            "The " (words::plural(columns, "feature column", "feature columns")) " entered as they are."
         } @else {
-            "Its " (words::plural(columns, "feature column", "feature columns")) " became "
+            "The " (words::plural(columns, "feature column", "feature columns")) " became "
             (words::plural(view.features(), "feature", "features")) "."
         }
     }

@@ -59,15 +59,15 @@ fn explained(view: &View<'_>, effects: &[Effect]) -> Markup {
     }
 }
 
-/// The range of all curves together.
+/// The range of all curves together; probabilities begin at zero.
 fn range(view: &View<'_>, effects: &[Effect]) -> [f64; 2] {
-    if view.is_classification() {
-        return [0.0, 1.0];
-    }
+    let start = if view.is_classification() {
+        [0.0, 0.0]
+    } else {
+        [f64::INFINITY, f64::NEG_INFINITY]
+    };
     let values = effects.iter().flat_map(|effect| &effect.curves).flatten();
-    values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], &v| {
-        [low.min(v), high.max(v)]
-    })
+    values.fold(start, |[low, high], &v| [low.min(v), high.max(v)])
 }
 
 fn legend(view: &View<'_>, effects: &[Effect]) -> Markup {

@@ -9,6 +9,8 @@ use maud::{Markup, html};
 
 /// Features in the picture; the table has all of them.
 const DRAWN: usize = 25;
+/// The same where every feature has a bar for each of several classes.
+const DRAWN_CLASSES: usize = 12;
 /// Rows up to which the table stands open.
 const OPEN: usize = 12;
 
@@ -19,13 +21,20 @@ pub(crate) fn features(view: &View<'_>) -> Markup {
     let weights = Weights::of(view);
     let words = html! {
         (explained(view, weights.as_ref()))
-        @if view.selected() > DRAWN {
-            p { "The picture shows the " (DRAWN) " most important features; the table has all " (count(view.selected())) "." }
+        @if view.selected() > drawn(weights.as_ref()) {
+            p { "The picture shows the " (drawn(weights.as_ref())) " most important features; the table has all " (count(view.selected())) "." }
         }
     };
     html! {
         (section("features", "Selected features", words, Some(picture(view, weights.as_ref()))))
         (table(view, weights.as_ref()))
+    }
+}
+
+fn drawn(weights: Option<&Weights>) -> usize {
+    match weights {
+        Some(weights) if weights.series.len() > 1 => DRAWN_CLASSES,
+        _ => DRAWN,
     }
 }
 
@@ -59,6 +68,9 @@ fn explained(view: &View<'_>, weights: Option<&Weights>) -> Markup {
             "the others stay. Units do not matter for their lengths."
             @if weights.series.len() == 1 { " To the right the feature raises it, to the left it lowers it." }
         }
+        @if weights.series.len() > 1 && weights.series.len() < view.model.classes().len() {
+            p { "Shown are " (weights.series.len()) " of the " (count(view.model.classes().len())) " classes." }
+        }
         @if view.is_classification() {
             p {
                 "Log odds are the scale on which a classifier adds up evidence: 0 changes nothing, 1 makes "
@@ -73,7 +85,7 @@ fn picture(view: &View<'_>, weights: Option<&Weights>) -> Markup {
     let rows: Vec<Bar> = view
         .order
         .iter()
-        .take(DRAWN)
+        .take(drawn(weights))
         .map(|&position| Bar {
             name: view.feature(position).to_owned(),
             values: match weights {
@@ -162,7 +174,7 @@ fn table(view: &View<'_>, weights: Option<&Weights>) -> Markup {
     };
     let summary = match view.selected() {
         1 => "The selected feature in numbers".to_owned(),
-        many => format!("All {} selected features in numbers", count(many)),
+        many => format!("The {} selected features in numbers", count(many)),
     };
     html! {
         details.wide open[view.selected() <= OPEN] {

@@ -41,6 +41,10 @@ pub(crate) fn fit(view: &View<'_>) -> Markup {
 
 fn measured(view: &View<'_>, outcome: Option<&Outcome>) -> Markup {
     match view.model.training_fit() {
+        Fit::Regression { rmse, .. } if view.selected() == 0 => html! {
+            "Without features the model explains nothing: it predicts the mean of " (view.target_name())
+            " for every row, and is off by " b { (figure(rmse)) } ", its standard deviation."
+        },
         Fit::Regression { r2, rmse } => html! {
             "The model explains " b { (percent(r2)) } " of the variance of " (view.target_name())
             " (R² = " (figure(r2)) "). Its predictions are off by " b { (figure(rmse)) }
