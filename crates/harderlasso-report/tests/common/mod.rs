@@ -5,6 +5,7 @@
 
 use harderlasso::{Design, HarderLasso, Model, Phase, Response, Schedule};
 use harderlasso_report::{ColumnKind, LeftOut, Preparation, Record};
+use std::sync::LazyLock;
 
 /// Names of the kinds, in the order of [`all`].
 pub(crate) const KINDS: [&str; 10] = [
@@ -20,13 +21,20 @@ pub(crate) const KINDS: [&str; 10] = [
     "many-classes",
 ];
 
-/// One record of every kind, with its name.
+/// One record of every kind, with its name. Fitted once.
 pub(crate) fn all() -> Vec<(&'static str, Record)> {
-    KINDS.into_iter().map(|kind| (kind, record(kind))).collect()
+    static ALL: LazyLock<Vec<(&str, Record)>> =
+        LazyLock::new(|| KINDS.map(|kind| (kind, make(kind))).to_vec());
+    ALL.clone()
 }
 
 /// The record of a kind.
 pub(crate) fn record(kind: &str) -> Record {
+    let found = all().into_iter().find(|(name, _)| *name == kind);
+    found.expect("a kind of record").1
+}
+
+fn make(kind: &str) -> Record {
     match kind {
         "linear-regression" => linear_regression(),
         "linear-two-classes" => classification(2, linear()),
