@@ -252,6 +252,31 @@ impl Model {
         Ok(out)
     }
 
+    /// What the model says about one row, of which only the selected columns
+    /// are given, in the order of [`Model::selected`]: the prediction of a
+    /// regression, or the probabilities of the classes. NaN is a missing value.
+    ///
+    /// # Errors
+    /// If there is not one value for each selected column.
+    pub fn respond(&self, values: &[f64]) -> Result<Vec<f64>, Error> {
+        if values.len() != self.features.len() {
+            return Err(Error::WrongColumns {
+                expected: self.features.len(),
+                found: values.len(),
+            });
+        }
+        let row: Vec<f64> = values
+            .iter()
+            .zip(&self.features)
+            .map(|(&value, feature)| if value.is_nan() { feature.mean } else { value })
+            .collect();
+        let mut out = layers::evaluate(&self.layers, self.activation, &row);
+        if let Output::Classification { .. } = self.output {
+            layers::softmax(&mut out);
+        }
+        Ok(out)
+    }
+
     fn outputs(&self) -> usize {
         self.layers.last().map_or(0, Layer::outputs)
     }
