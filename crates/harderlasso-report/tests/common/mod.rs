@@ -130,13 +130,18 @@ fn linear_regression() -> Record {
     let rows = 240;
     let mut noise = Noise(1);
     let mut columns = noise.columns(rows, 34);
-    for row in 0..rows {
-        columns[0][row] = (62.0 + 18.0 * columns[0][row]).max(14.0).round();
-        columns[1][row] = (columns[1][row] * 1.2 + 3.5).clamp(1.0, 7.0).round();
-        columns[2][row] = (6.0 * columns[2][row].exp()).min(60.0);
-        let town = row % 3;
-        for level in 0..3 {
-            columns[31 + level][row] = f64::from(u8::from(level == town));
+    for area in &mut columns[0] {
+        *area = (62.0 + 18.0 * *area).max(14.0).round();
+    }
+    for rooms in &mut columns[1] {
+        *rooms = (*rooms * 1.2 + 3.5).clamp(1.0, 7.0).round();
+    }
+    for distance in &mut columns[2] {
+        *distance = (6.0 * distance.exp()).min(60.0);
+    }
+    for (level, column) in columns[31..].iter_mut().enumerate() {
+        for (row, value) in column.iter_mut().enumerate() {
+            *value = f64::from(u8::from(row % 3 == level));
         }
     }
     let price: Vec<f64> = (0..rows)

@@ -2,6 +2,7 @@
 
 use super::scale::{CHARACTER, Scale, widest};
 use crate::html::number::px;
+use crate::html::words;
 use maud::{Markup, html};
 
 /// The plotting area.
@@ -30,10 +31,15 @@ impl Frame {
             path.axis d=(format!("M{} {}H{}", px(self.left), px(self.bottom), px(self.right))) {}
             @for (value, text) in scale.ticks() {
                 path.axis d=(format!("M{} {}v4", px(scale.at(value)), px(self.bottom))) {}
-                text.tick x=(px(scale.at(value))) y=(px(self.bottom + 17.0)) text-anchor="middle" { (text) }
+                text.tick x=(px(self.inside(scale.at(value), &text))) y=(px(self.bottom + 17.0)) text-anchor="middle" { (text) }
             }
             (self.label_below(label))
         }
+    }
+
+    /// The middle of a tick label that must not stick out to the right.
+    fn inside(&self, place: f64, text: &str) -> f64 {
+        place.min(self.right + 8.0 - words::width(text) * CHARACTER / 2.0)
     }
 
     /// What the axis below counts.

@@ -4,7 +4,7 @@ use crate::html::chart::{self, COLOURS, EffectLabels};
 use crate::html::number::{count, figure};
 use crate::html::view::{View, section};
 use crate::html::words;
-use crate::record::{CURVES, EFFECTS, Effect};
+use crate::record::{AVERAGED, CURVES, EFFECTS, Effect};
 use maud::{Markup, html};
 
 /// Effects that stand open; the others fold.
@@ -39,9 +39,11 @@ pub(crate) fn effects(view: &View<'_>) -> Markup {
 fn explained(view: &View<'_>, effects: &[Effect]) -> Markup {
     html! {
         p {
-            "One feature moves, the other selected features stay at their means. The line is "
+            "One feature moves while the others stay what they are in the table. The line is the average of "
             @if view.is_classification() { "the probability that the model gives" } @else { "the prediction of the model" }
-            ", the grey bars below are the values that the feature has in the table: trust the line where there are bars. "
+            " over "
+            @if view.model.rows() > AVERAGED { (AVERAGED) " rows spread evenly over the table" } @else { "all rows" }
+            "; the grey bars below are the values that the feature has in the table: trust the line where there are bars. "
             "All pictures have the same vertical scale."
         }
         p.note {
@@ -97,8 +99,9 @@ fn one(view: &View<'_>, effect: &Effect, number: usize, range: [f64; 2]) -> Mark
     let output = match effect.classes[..] {
         [] => words::fitted(view.target(), 34),
         [class] => format!(
-            "probability of {}",
-            words::fitted(&view.model.classes()[class], 20)
+            "probability of {} = {}",
+            words::fitted(view.target(), 14),
+            words::fitted(&view.model.classes()[class], 14)
         ),
         _ => "probability of each class".to_owned(),
     };

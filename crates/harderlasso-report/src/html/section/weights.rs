@@ -51,8 +51,9 @@ impl Weights {
             [_, second] => Self {
                 series: vec![series(None, &|position| at(1, position) - at(0, position))],
                 meaning: format!(
-                    "log odds of {} per standard deviation",
-                    words::fitted(second, 24)
+                    "log odds of {} = {} per standard deviation",
+                    words::fitted(view.target(), 16),
+                    words::fitted(second, 16)
                 ),
             },
             // The same number on all classes changes nothing: what counts is
