@@ -170,7 +170,12 @@ fn named(browser: &mut Browser, record: &Record, place: &str) {
         "[...document.querySelectorAll('svg > title')].map(t => t.id.replace(/-title$/, ''))",
     );
     assert_eq!(found, json!(expected), "{place}");
-    let twice = browser.evaluate("(() => { const ids = [...document.querySelectorAll('[id]')].map(e => e.id); return ids.length - new Set(ids).size })()");
+    let twice = browser.evaluate(
+        r"(() => {
+            const ids = [...document.querySelectorAll('[id]')].map(e => e.id);
+            return ids.length - new Set(ids).size;
+        })()",
+    );
     assert_eq!(twice, json!(0), "{place} has an id twice");
     let levels =
         browser.evaluate("[...document.querySelectorAll('h1, h2, h3')].map(h => h.tagName).join()");
@@ -191,7 +196,8 @@ fn letters_apart(browser: &mut Browser, place: &str) {
                 const level = texts.filter(t => !t.hasAttribute('transform'));
                 for (const t of texts) {
                     const r = t.getBoundingClientRect();
-                    if (r.left < frame.left - 1 || r.right > frame.right + 1 || r.top < frame.top - 3 || r.bottom > frame.bottom + 3)
+                    const sideways = r.left < frame.left - 1 || r.right > frame.right + 1;
+                    if (sideways || r.top < frame.top - 3 || r.bottom > frame.bottom + 3)
                         trouble.push('outside: ' + t.textContent);
                 }
                 const boxes = level.map(t => [t, t.getBoundingClientRect()]);
@@ -214,7 +220,8 @@ fn faint(browser: &mut Browser) -> Vec<Value> {
         r"(() => {
             const parts = c => c.match(/[\d.]+/g).map(Number);
             const light = c => {
-                const [r, g, b] = parts(c).map(v => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4 });
+                const linear = v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+                const [r, g, b] = parts(c).map(v => linear(v / 255));
                 return 0.2126 * r + 0.7152 * g + 0.0722 * b;
             };
             const ground = e => {
@@ -232,7 +239,8 @@ fn faint(browser: &mut Browser) -> Vec<Value> {
                 const ink = light(e.tagName === 'text' ? style.fill : style.color);
                 const paper = light(ground(e));
                 const contrast = (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
-                if (contrast < 4.5) faint.add(e.tagName + '.' + (e.getAttribute('class') ?? '') + ' ' + contrast.toFixed(2));
+                if (contrast < 4.5)
+                    faint.add(e.tagName + '.' + (e.getAttribute('class') ?? '') + ' ' + contrast.toFixed(2));
             }
             return [...faint];
         })()",

@@ -49,7 +49,10 @@ pub(crate) fn page(record: &Record) -> String {
                     (section::repeat(&view))
                 }
                 footer {
-                    p { "Written by harderlasso " (env!("CARGO_PKG_VERSION")) ". This page is complete in itself: it loads nothing and runs nothing." }
+                    p {
+                        "Written by harderlasso " (env!("CARGO_PKG_VERSION")) ". "
+                        "This page is complete in itself: it loads nothing and runs nothing."
+                    }
                 }
             }
         }

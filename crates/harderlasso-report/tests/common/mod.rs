@@ -193,8 +193,11 @@ fn linear_regression() -> Record {
             reason: "it has the same value in every row".into(),
         },
     ];
-    preparation.task_note =
-        Some("The target has 240 different numbers, so this is a regression; --task classification would change that.".into());
+    preparation.task_note = Some(
+        "The target has 240 different numbers, so this is a regression; \
+         --task classification would change that."
+            .into(),
+    );
     let command = "harderlasso fit flats.csv --target price --hidden none --drop id --draws 2000";
     Record::new(model, &design, &response, preparation, Some(command.into())).unwrap()
 }

@@ -62,11 +62,13 @@ pub(crate) fn confusion(
     };
     picture.draw(html! {
         text.axis-label x=(px((left + right) / 2.0)) y="14" text-anchor="middle" { "predicted class" }
-        text.axis-label transform=(format!("translate(12 {}) rotate(-90)", px((top + bottom) / 2.0))) text-anchor="middle" { "true class" }
+        text.axis-label transform=(format!("translate(12 {}) rotate(-90)", px((top + bottom) / 2.0)))
+            text-anchor="middle" { "true class" }
         @for (column, name) in short.iter().enumerate() {
             @let x = left + cell * (column as f64 + 0.5);
             @if lean {
-                text.label transform=(format!("translate({} {}) rotate(-{angle})", px(x + 4.0), px(top - 7.0))) { (name) }
+                @let place = format!("translate({} {})", px(x + 4.0), px(top - 7.0));
+                text.label transform=(format!("{place} rotate(-{angle})")) { (name) }
             } @else {
                 text.label x=(px(x)) y=(px(top - 10.0)) text-anchor="middle" { (name) }
             }

@@ -109,7 +109,8 @@ fn values(effect: &Effect, x: &Scale, frame: &Frame) -> Markup {
                 false => (edge(bar), (edge(bar + 1) - edge(bar) - 0.6).max(0.4)),
             };
             @if count > 0 {
-                rect.values x=(px(left)) y=(px(frame.bottom - height(count))) width=(px(width)) height=(px(height(count))) {}
+                rect.values x=(px(left)) y=(px(frame.bottom - height(count)))
+                    width=(px(width)) height=(px(height(count))) {}
             }
         }
     }

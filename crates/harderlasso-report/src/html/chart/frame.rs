@@ -31,7 +31,8 @@ impl Frame {
             path.axis d=(format!("M{} {}H{}", px(self.left), px(self.bottom), px(self.right))) {}
             @for (value, text) in scale.ticks() {
                 path.axis d=(format!("M{} {}v4", px(scale.at(value)), px(self.bottom))) {}
-                text.tick x=(px(self.inside(scale.at(value), &text))) y=(px(self.bottom + 17.0)) text-anchor="middle" { (text) }
+                text.tick x=(px(self.inside(scale.at(value), &text))) y=(px(self.bottom + 17.0))
+                    text-anchor="middle" { (text) }
             }
             (self.label_below(label))
         }
@@ -45,7 +46,8 @@ impl Frame {
     /// What the axis below counts.
     pub(super) fn label_below(&self, label: &str) -> Markup {
         html! {
-            text.axis-label x=(px((self.left + self.right) / 2.0)) y=(px(self.bottom + 35.0)) text-anchor="middle" { (label) }
+            text.axis-label x=(px((self.left + self.right) / 2.0)) y=(px(self.bottom + 35.0))
+                text-anchor="middle" { (label) }
         }
     }
 

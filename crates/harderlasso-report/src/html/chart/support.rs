@@ -49,6 +49,13 @@ pub(crate) fn support(
             text.tick x=(px(middle)) y=(px(frame.bottom + 17.0)) text-anchor="middle" { (below) }
         }
     };
+    // The last phase would touch the word beside it where not all are numbered.
+    let number = |phase: usize| match phase.is_multiple_of(every)
+        && (every == 1 || phase + 1 < phases.len())
+    {
+        true => count(phase + 1),
+        false => String::new(),
+    };
     let picture = Picture {
         id,
         title,
@@ -59,8 +66,7 @@ pub(crate) fn support(
         (frame.beside(&y))
         (frame.label_above("features left"))
         @for (phase, &features) in phases.iter().enumerate() {
-            @let number = if phase % every == 0 && (phase + 1 < phases.len() || every == 1) { count(phase + 1) } else { String::new() };
-            (bar(phase, features, "phase", &number))
+            (bar(phase, features, "phase", &number(phase)))
         }
         (bar(phases.len(), answer, "final", if pitch < 40.0 { "end" } else { "answer" }))
         path.axis d=(format!("M{} {}H{}", px(frame.left), px(frame.bottom), px(frame.right))) {}

@@ -18,22 +18,26 @@ pub(crate) fn annealing(view: &View<'_>) -> Markup {
         .collect();
     let answer = view.selected();
     if phases.is_empty() {
-        let words = html! { p { "The model without features was the best from the beginning, so there was nothing to shorten." } };
+        let words = html! {
+            p { "The model without features was the best from the beginning, so there was nothing to shorten." }
+        };
         return section("annealing", TITLE, words, None);
     }
     let words = html! {
         p {
-            "The search begins with an easy problem and makes it harder step by step: the penalty on every feature grows "
-            "and features that do not earn their place fall out. "
+            "The search begins with an easy problem and makes it harder step by step: the penalty on "
+            "every feature grows and features that do not earn their place fall out. "
             @if phases[phases.len() - 1] != answer {
-                "After the last phase, features that a test against noise or the information criterion did not bear out were dropped too."
+                "After the last phase, features that a test against noise or the information criterion "
+                "did not bear out were dropped too."
             }
         }
         p {
             @if view.model.certificate().is_optimal() {
                 "At the end the conditions of a minimum hold: no small change of the weights would lower the cost."
             } @else {
-                "At the end the conditions of a minimum hold only roughly, as happens where a network has kinks; the list is the best one found."
+                "At the end the conditions of a minimum hold only roughly, as happens where a network has "
+                "kinks; the list is the best one found."
             }
         }
     };
@@ -45,15 +49,16 @@ pub(crate) fn annealing(view: &View<'_>) -> Markup {
         count(phases[phases.len() - 1]),
         count(answer)
     );
+    let picture = chart::support("annealing-chart", title, &description, &phases, answer);
     html! {
-        (section("annealing", TITLE, words, Some(chart::support("annealing-chart", title, &description, &phases, answer))))
+        (section("annealing", TITLE, words, Some(picture)))
         (table(view))
     }
 }
 
 fn table(view: &View<'_>) -> Markup {
     html! {
-        details.wide {
+        details {
             summary { "The phases in numbers" }
             div.scroll tabindex="0" role="region" aria-label="Table of the phases" {
                 table {

@@ -19,7 +19,10 @@ pub(crate) fn asked(view: &View<'_>) -> Markup {
                 "Every feature starts with no influence. It is let in only if its signal is stronger than what "
                 "pure noise would show in a table like this one; how strong noise can get was "
                 @if view.settings.lambda.is_some() { "not measured here, because the threshold was set by hand. " }
-                @else { "measured by simulation, with a chance of " (percent(view.settings.alpha)) " of being fooled. " }
+                @else {
+                    "measured by simulation, with a chance of " (percent(view.settings.alpha))
+                    " of being fooled. "
+                }
                 "No rows were held back and nothing was tuned."
             }
         },
@@ -63,8 +66,14 @@ fn shape(view: &View<'_>) -> Markup {
     html! {
         @match widths.len() {
             0 => "The model is linear: each selected feature has a weight, and the weighted sum predicts.",
-            1 => { "The model is a small neural network with one hidden layer of " (widths[0]) " neurons, which can bend and combine the features it selects." }
-            layers => { "The model is a neural network with " (count(layers)) " hidden layers of " (widths.join(" and ")) " neurons, which can bend and combine the features it selects." }
+            1 => {
+                "The model is a small neural network with one hidden layer of " (widths[0]) " neurons, "
+                "which can bend and combine the features it selects."
+            }
+            layers => {
+                "The model is a neural network with " (count(layers)) " hidden layers of "
+                (widths.join(" and ")) " neurons, which can bend and combine the features it selects."
+            }
         }
     }
 }

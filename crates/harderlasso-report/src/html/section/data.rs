@@ -105,7 +105,7 @@ fn missing_values(preparation: &Preparation, columns: &[&SourceColumn]) -> Marku
 /// A folded table of at most [`LISTED`] rows, which says how many it leaves out.
 fn folded<T>(summary: &str, headings: &[&str], rows: &[T], row: impl Fn(&T) -> Markup) -> Markup {
     html! {
-        details.wide {
+        details {
             summary { (summary) }
             div.scroll tabindex="0" role="region" aria-label=(summary) {
                 table {

@@ -18,7 +18,12 @@ pub(crate) fn effects(view: &View<'_>) -> Markup {
     }
     let effects = &view.record.training().effects;
     if effects.is_empty() {
-        let words = html! { p { "The file holds the model alone, without the values of its features, so their effects cannot be drawn." } };
+        let words = html! {
+            p {
+                "The file holds the model alone, without the values of its features, so their effects "
+                "cannot be drawn."
+            }
+        };
         return section("effects", TITLE, words, None);
     }
     let (open, folded) = effects.split_at(effects.len().min(OPEN));
@@ -28,7 +33,7 @@ pub(crate) fn effects(view: &View<'_>) -> Markup {
         (legend(view, effects))
         (gallery(view, open, 0, range))
         @if !folded.is_empty() {
-            details.wide {
+            details {
                 summary { "Effects of " (words::plural(folded.len(), "more feature", "more features")) }
                 (gallery(view, folded, open.len(), range))
             }
@@ -40,11 +45,12 @@ fn explained(view: &View<'_>, effects: &[Effect]) -> Markup {
     html! {
         p {
             "One feature moves while the others stay what they are in the table. The line is the average of "
-            @if view.is_classification() { "the probability that the model gives" } @else { "the prediction of the model" }
+            @if view.is_classification() { "the probability that the model gives" }
+            @else { "the prediction of the model" }
             " over "
             @if view.model.rows() > AVERAGED { (AVERAGED) " rows spread evenly over the table" } @else { "all rows" }
-            "; the grey bars below are the values that the feature has in the table: trust the line where there are bars. "
-            "All pictures have the same vertical scale."
+            "; the grey bars below are the values that the feature has in the table: trust the line "
+            "where there are bars. All pictures have the same vertical scale."
         }
         p.note {
             @if effects.iter().any(|effect| effect.values.beyond > 0) {

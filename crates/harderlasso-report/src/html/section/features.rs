@@ -1,6 +1,6 @@
 //! The selected features with their weights.
 
-use super::weights::Weights;
+use super::weights::{Series, Weights};
 use crate::html::chart::{self, Bar, COLOURS};
 use crate::html::number::{count, figure, percent};
 use crate::html::view::{View, section};
@@ -22,7 +22,10 @@ pub(crate) fn features(view: &View<'_>) -> Markup {
     let words = html! {
         (explained(view, weights.as_ref()))
         @if view.selected() > drawn(weights.as_ref()) {
-            p { "The picture shows the " (drawn(weights.as_ref())) " most important features; the table has all " (count(view.selected())) "." }
+            p {
+                "The picture shows the " (drawn(weights.as_ref())) " most important features; "
+                "the table has all " (count(view.selected())) "."
+            }
         }
     };
     html! {
@@ -56,9 +59,9 @@ fn explained(view: &View<'_>, weights: Option<&Weights>) -> Markup {
     let Some(weights) = weights else {
         return html! {
             p {
-                "The bars show how the weight that goes into the network is divided among the features, each measured per "
-                "standard deviation, so that units do not matter. They say how much is used, not in which "
-                "direction; for that, see " a href="#effects" { "the effects" } "."
+                "The bars show how the weight that goes into the network is divided among the features, "
+                "each measured per standard deviation, so that units do not matter. They say how much is "
+                "used, not in which direction; for that, see " a href="#effects" { "the effects" } "."
             }
         };
     };
@@ -126,11 +129,16 @@ fn legend(weights: &Weights) -> Markup {
         @if weights.series.len() > 1 {
             ul.legend {
                 @for (position, series) in weights.series.iter().enumerate() {
-                    li class=(format!("key k{}", position % COLOURS)) { (words::name(series.class.as_deref().unwrap_or_default())) }
+                    li class=(format!("key k{}", position % COLOURS)) { (class_of(series)) }
                 }
             }
         }
     }
+}
+
+/// The class that a series speaks of.
+fn class_of(series: &Series) -> Markup {
+    words::name(series.class.as_deref().unwrap_or_default())
 }
 
 fn table(view: &View<'_>, weights: Option<&Weights>) -> Markup {
@@ -144,7 +152,7 @@ fn table(view: &View<'_>, weights: Option<&Weights>) -> Markup {
                         th.number scope="col" { "Share of weight" }
                         @for series in weights.iter().flat_map(|weights| &weights.series) {
                             @if several {
-                                th.number scope="col" { "Per unit, " (words::name(series.class.as_deref().unwrap_or_default())) }
+                                th.number scope="col" { "Per unit, " (class_of(series)) }
                             } @else {
                                 th.number scope="col" { "Per unit" }
                                 th.number scope="col" { "Per standard deviation" }
@@ -177,7 +185,7 @@ fn table(view: &View<'_>, weights: Option<&Weights>) -> Markup {
         many => format!("The {} selected features in numbers", count(many)),
     };
     html! {
-        details.wide open[view.selected() <= OPEN] {
+        details open[view.selected() <= OPEN] {
             summary { (summary) }
             (body)
         }

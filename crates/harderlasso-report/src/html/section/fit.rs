@@ -19,7 +19,8 @@ pub(crate) fn fit(view: &View<'_>) -> Markup {
         @match outcome {
             None => p { "The file holds the model alone, without its predictions, so there is no picture." },
             Some(Outcome::Regression { points }) if points.len() < view.model.rows() => p {
-                "The picture shows " (count(points.len())) " of " (count(view.model.rows())) " rows, evenly spread over the table"
+                "The picture shows " (count(points.len())) " of " (count(view.model.rows()))
+                " rows, evenly spread over the table"
                 @if points.len() < POINTS { "; rows without a finite prediction are left out" } "."
             },
             Some(Outcome::Classification { shown, .. }) if shown.len() < view.model.classes().len() => p {
@@ -52,8 +53,9 @@ fn measured(view: &View<'_>, outcome: Option<&Outcome>) -> Markup {
         },
         Fit::Classification { accuracy, log_loss } => html! {
             "The model names the right class for " b { (percent(accuracy)) } " of the rows."
-            @if let Some(Outcome::Classification { counts, .. }) = outcome {
-                @let most = counts.iter().map(|row| row.iter().sum::<usize>()).max().unwrap_or(0);
+            @if let Some(Outcome::Classification { shown, counts }) = outcome {
+                // The row of all others is no class.
+                @let most = counts.iter().take(shown.len()).map(|row| row.iter().sum::<usize>()).max().unwrap_or(0);
                 " Always naming the most frequent class would be right for "
                 (percent(most as f64 / view.model.rows().max(1) as f64)) "."
             }
@@ -89,14 +91,16 @@ fn picture(view: &View<'_>, outcome: &Outcome) -> Option<Markup> {
             }
         }
         Outcome::Classification { shown, counts } => {
+            let title = "Confusion matrix, training rows";
             let hits: usize = (0..counts.len()).map(|class| counts[class][class]).sum();
             let description = format!(
-                "Rows of each true class by predicted class; {} of {} stand on the diagonal. A table with the same numbers follows.",
+                "Rows of each true class by predicted class; {} of {} stand on the diagonal. \
+                 A table with the same numbers follows.",
                 count(hits),
                 count(view.model.rows())
             );
             html! {
-                (chart::confusion("fit-chart", "Confusion matrix, training rows", &description, &names(view, shown), counts))
+                (chart::confusion("fit-chart", title, &description, &names(view, shown), counts))
                 figcaption { "Training rows. The shade is the share of the true class; the diagonal is right." }
             }
         }
@@ -105,7 +109,7 @@ fn picture(view: &View<'_>, outcome: &Outcome) -> Option<Markup> {
 
 fn table(names: &[String], counts: &[Vec<usize>]) -> Markup {
     html! {
-        details.wide {
+        details {
             summary { "The confusion matrix as a table" }
             div.scroll tabindex="0" role="region" aria-label="Confusion matrix" {
                 table {

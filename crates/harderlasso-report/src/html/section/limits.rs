@@ -19,11 +19,14 @@ pub(crate) fn limits(view: &View<'_>) -> Markup {
                 }
                 @if view.settings.lambda.is_none() {
                     li {
-                        (percent(view.settings.alpha)) " is the chance of selecting anything where there is nothing to find. "
-                        "It is not the share of wrong features in a list."
+                        (percent(view.settings.alpha)) " is the chance of selecting anything where there is "
+                        "nothing to find. It is not the share of wrong features in a list."
                     }
                 }
-                li { "Selected means useful for predicting. It does not mean that changing the feature changes the target." }
+                li {
+                    "Selected means useful for predicting. It does not mean that changing the feature "
+                    "changes the target."
+                }
             }
         },
         None,

@@ -20,8 +20,8 @@ pub(crate) fn noise(view: &View<'_>) -> Markup {
     let draws = count(threshold.draws.len());
     let words = html! {
         p {
-            "To see what noise can do, the target was replaced " (draws) " times by pure noise and the strongest single "
-            "signal in the table was measured. The threshold λ is the value that noise exceeds in "
+            "To see what noise can do, the target was replaced " (draws) " times by pure noise and the "
+            "strongest single signal in the table was measured. The threshold λ is the value that noise exceeds in "
             (percent(view.settings.alpha)) " of the draws: " b { (figure(threshold.lambda)) }
             " (95\u{202f}% interval " (figure(threshold.interval.0)) " to " (figure(threshold.interval.1))
             ", because the number of draws is finite)."
@@ -38,7 +38,10 @@ pub(crate) fn noise(view: &View<'_>) -> Markup {
     let title = "Strongest signal in pure noise, against the data";
     let picture = html! {
         (chart::null("noise-chart", title, &description, threshold))
-        figcaption { "Bars: pure noise. Shaded: the interval of λ. A feature can enter only to the right of the threshold." }
+        figcaption {
+            "Bars: pure noise. Shaded: the interval of λ. A feature can enter only to the right of the "
+            "threshold."
+        }
     };
     section("noise", TITLE, words, Some(picture))
 }
@@ -57,8 +60,14 @@ fn verdict(view: &View<'_>, reached: usize) -> Markup {
         @match (above, view.selected() > 0) {
             (true, true) => "That is above the threshold: the table knows something about the target.",
             (false, false) => "That is below the threshold: noise does as much, so nothing is selected.",
-            (true, false) => "That is above the threshold, yet no model with features was better than the one without: nothing is selected.",
-            (false, true) => "That is below the threshold. No feature would enter alone, but together the selected ones are better than none.",
+            (true, false) => {
+                "That is above the threshold, yet no model with features was better than the one without: "
+                "nothing is selected."
+            }
+            (false, true) => {
+                "That is below the threshold. No feature would enter alone, but together the selected ones "
+                "are better than none."
+            }
         }
     }
 }

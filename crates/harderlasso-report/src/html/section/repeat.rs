@@ -18,55 +18,103 @@ pub(crate) fn repeat(view: &View<'_>) -> Markup {
     };
     html! {
         (section("repeat", "Settings, and how to repeat it", words, None))
-        div.scroll.wide tabindex="0" role="region" aria-label="Settings of the fit" { (settings(view)) }
+        div.scroll.tall tabindex="0" role="region" aria-label="Settings of the fit" { (settings(view)) }
     }
 }
 
 fn settings(view: &View<'_>) -> Markup {
-    let (settings, model) = (&view.settings, view.model);
-    let widths = |list: &[usize]| {
-        list.iter()
-            .map(|&width| count(width))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    let row = |name: &str, value: Markup| html! { tr { th scope="row" { (name) } td { (value) } } };
     html! {
         table.settings {
             thead { tr { th scope="col" { "Setting" } th scope="col" { "Value" } } }
             tbody {
-                (row("Task", html! { @if view.is_classification() { "classification, " (words::plural(model.classes().len(), "class", "classes")) } @else { "regression" } }))
-                (row("Hidden layers asked for", html! { @if settings.hidden.is_empty() { "none: a linear model" } @else { (widths(&settings.hidden)) } }))
-                @if !settings.hidden.is_empty() {
-                    (row("Neurons left", html! { @if model.hidden().is_empty() { "none: the model is a constant" } @else { (widths(&model.hidden())) } }))
-                    (row("Activation", html! { (settings.activation.name()) }))
-                    (row("Random starts in each noise unit", html! { (count(settings.restarts)) }))
+                @for (name, value) in rows(view) {
+                    tr { th scope="row" { (name) } td { (value) } }
                 }
-                (row("Penalty", penalty(settings.penalty)))
-                (row("Level α", html! { @if settings.lambda.is_some() { "not used: λ was set by hand" } @else { (percent(settings.alpha)) } }))
-                (row("Threshold λ", html! { (figure(model.threshold().lambda)) @if settings.lambda.is_some() { ", set by hand" } }))
-                @if settings.lambda.is_none() { (row("Noise draws", html! { (count(settings.draws)) })) }
-                (row("Annealing", html! { @if let Some(phases) = &settings.schedule { "a table of " (words::plural(phases.len(), "phase", "phases")) " of its own" } @else { "standard" } }))
-                @if !view.is_classification() {
-                    (row("Noise unit of the answer", html! { (figure(model.noise_unit())) " standard deviations of the target" }))
-                }
-                (row("Seed", html! { (settings.seed) }))
-                (row("Distance from a minimum", html! { (figure(model.certificate().zeros.max(model.certificate().nonzeros))) " of λ" }))
-                (row("Last fit without penalty", html! { "ended because " (because(model.refit_end())) }))
-                (row("Version of harderlasso", html! { (view.record.version()) }))
             }
         }
     }
 }
 
-fn penalty(penalty: Penalty) -> Markup {
-    html! {
-        (penalty.name())
-        @match penalty {
-            Penalty::Harder { nu } => { ", ν = " (figure(nu)) }
-            Penalty::L1 => {}
-            Penalty::Scad { a } => { ", a = " (figure(a)) }
-            Penalty::Mcp { gamma } => { ", γ = " (figure(gamma)) }
-        }
+fn rows(view: &View<'_>) -> Vec<(&'static str, String)> {
+    let (settings, model) = (&view.settings, view.model);
+    let task = match model.classes().len() {
+        0 => "regression".to_owned(),
+        classes => format!("classification, {} classes", count(classes)),
+    };
+    let mut rows = vec![
+        ("Task", task),
+        (
+            "Hidden layers asked for",
+            widths(&settings.hidden, "none: a linear model"),
+        ),
+    ];
+    if !settings.hidden.is_empty() {
+        rows.extend([
+            (
+                "Neurons left",
+                widths(&model.hidden(), "none: the model is a constant"),
+            ),
+            ("Activation", settings.activation.name().to_owned()),
+            ("Random starts in each noise unit", count(settings.restarts)),
+        ]);
+    }
+    rows.push(("Penalty", penalty(settings.penalty)));
+    let lambda = figure(model.threshold().lambda);
+    if settings.lambda.is_some() {
+        rows.push(("Threshold λ", format!("{lambda}, set by hand")));
+    } else {
+        rows.extend([
+            ("Threshold λ", lambda),
+            ("Level α", percent(settings.alpha)),
+            ("Noise draws", count(settings.draws)),
+        ]);
+    }
+    let annealing = match &settings.schedule {
+        Some(phases) => format!(
+            "a table of its own, {}",
+            words::plural(phases.len(), "phase", "phases")
+        ),
+        None => "standard".to_owned(),
+    };
+    rows.push(("Annealing", annealing));
+    if !view.is_classification() {
+        let unit = figure(model.noise_unit());
+        rows.push((
+            "Noise unit of the answer",
+            format!("{unit} standard deviations of the target"),
+        ));
+    }
+    let certificate = model.certificate();
+    let distance = figure(certificate.zeros.max(certificate.nonzeros));
+    rows.extend([
+        ("Seed", settings.seed.to_string()),
+        ("Distance from a minimum", format!("{distance} of λ")),
+        (
+            "Last fit without penalty",
+            format!("ended because {}", because(model.refit_end())),
+        ),
+        ("Version of harderlasso", view.record.version().to_owned()),
+    ]);
+    rows
+}
+
+fn widths(list: &[usize], none: &str) -> String {
+    match list {
+        [] => none.to_owned(),
+        list => list
+            .iter()
+            .map(|&width| count(width))
+            .collect::<Vec<_>>()
+            .join(", "),
+    }
+}
+
+fn penalty(penalty: Penalty) -> String {
+    let name = penalty.name();
+    match penalty {
+        Penalty::Harder { nu } => format!("{name}, ν = {}", figure(nu)),
+        Penalty::L1 => name.to_owned(),
+        Penalty::Scad { a } => format!("{name}, a = {}", figure(a)),
+        Penalty::Mcp { gamma } => format!("{name}, γ = {}", figure(gamma)),
     }
 }
