@@ -1,7 +1,13 @@
 //! Saved models: versioned JSON that refuses what it does not understand.
+//!
+//! One object: the name of the format, its version, a checksum, the model, and
+//! beside it, where a program has something to add, a record: what it did to
+//! the table, say. The engine does not know what a record means; it only keeps
+//! it unchanged.
 
 use super::{Model, Output};
 use crate::error::Error;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -17,6 +23,8 @@ struct Saved<'a> {
     version: u32,
     checksum: String,
     model: &'a Model,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<Value>,
 }
 
 /// What is looked at before anything else is believed.
@@ -35,6 +43,7 @@ struct Loaded {
     _version: u32,
     checksum: String,
     model: Model,
+    record: Option<Value>,
 }
 
 impl Model {
@@ -43,12 +52,27 @@ impl Model {
     /// # Errors
     /// If it cannot be written, which would be a defect of this library.
     pub fn to_json(&self) -> Result<String, Error> {
-        let checksum = checksum(self)?;
+        self.write(None)
+    }
+
+    /// The model as JSON with a record beside it, to be read back by
+    /// [`Model::from_json_with`]; [`Model::from_json`] reads it too and leaves
+    /// the record aside. The record must not hold NaN or infinity.
+    ///
+    /// # Errors
+    /// If the record cannot be written as JSON.
+    pub fn to_json_with<R: Serialize>(&self, record: &R) -> Result<String, Error> {
+        let record = serde_json::to_value(record).map_err(|error| bad(error.to_string()))?;
+        self.write(Some(record))
+    }
+
+    fn write(&self, record: Option<Value>) -> Result<String, Error> {
         serde_json::to_string(&Saved {
             format: FORMAT,
             version: VERSION,
-            checksum,
+            checksum: checksum(self, record.as_ref())?,
             model: self,
+            record,
         })
         .map_err(|error| bad(error.to_string()))
     }
@@ -59,6 +83,30 @@ impl Model {
     /// [`Error::BadModel`] if the text is no model, comes from a version that
     /// this program does not know, or was damaged.
     pub fn from_json(text: &str) -> Result<Self, Error> {
+        Ok(Self::read(text)?.0)
+    }
+
+    /// Reads a model and the record beside it, if there is one. The record
+    /// must come back whole: a part that `R` would drop is refused.
+    ///
+    /// # Errors
+    /// As [`Model::from_json`].
+    pub fn from_json_with<R>(text: &str) -> Result<(Self, Option<R>), Error>
+    where
+        R: Serialize + DeserializeOwned,
+    {
+        let (model, written) = Self::read(text)?;
+        let Some(written) = written else {
+            return Ok((model, None));
+        };
+        let record = R::deserialize(&written).map_err(|error| bad(error.to_string()))?;
+        match serde_json::to_value(&record) {
+            Ok(understood) if understood == written => Ok((model, Some(record))),
+            _ => Err(unknown_part()),
+        }
+    }
+
+    fn read(text: &str) -> Result<(Self, Option<Value>), Error> {
         let header: Header = serde_json::from_str(text)
             .map_err(|error| bad(format!("it is not a complete JSON object ({error})")))?;
         if header.format.as_deref() != Some(FORMAT) {
@@ -78,16 +126,14 @@ impl Model {
         model.selected = model.features.iter().map(|feature| feature.index).collect();
         model.check()?;
         if !understood(text, &model) {
-            return Err(bad(
-                "it has a part that this program does not know".to_owned()
-            ));
+            return Err(unknown_part());
         }
-        if checksum(&model)? != loaded.checksum {
+        if checksum(&model, loaded.record.as_ref())? != loaded.checksum {
             return Err(bad(
                 "its contents do not match its checksum; it was damaged or edited".to_owned(),
             ));
         }
-        Ok(model)
+        Ok((model, loaded.record))
     }
 
     /// Checks that the parts of a model fit together.
@@ -135,6 +181,10 @@ fn bad(reason: String) -> Error {
     Error::BadModel { reason }
 }
 
+fn unknown_part() -> Error {
+    bad("it has a part that this program does not know".to_owned())
+}
+
 /// Whether a model is all that its file says. Unknown fields are refused while
 /// they are read, except inside a penalty without constants.
 fn understood(text: &str, model: &Model) -> bool {
@@ -145,9 +195,14 @@ fn understood(text: &str, model: &Model) -> bool {
     }
 }
 
-/// FNV-1a over the JSON of the model: enough to notice a flipped digit.
-fn checksum(model: &Model) -> Result<String, Error> {
-    let text = serde_json::to_string(model).map_err(|error| bad(error.to_string()))?;
+/// FNV-1a over the JSON of the model and of the record: enough to notice a
+/// flipped digit. A `Value` writes its keys in sorted order, so the text of a
+/// record does not depend on how its file was laid out.
+fn checksum(model: &Model, record: Option<&Value>) -> Result<String, Error> {
+    let mut text = serde_json::to_string(model).map_err(|error| bad(error.to_string()))?;
+    if let Some(record) = record {
+        text.push_str(&record.to_string());
+    }
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });

@@ -1,0 +1,293 @@
+//! What a selected feature does to the prediction.
+
+use crate::error::Error;
+use harderlasso::{Design, Model};
+use serde::{Deserialize, Serialize};
+
+/// Selected features whose effect is computed: the most important ones.
+pub(crate) const EFFECTS: usize = 60;
+
+/// Classes with a curve of their own.
+pub(crate) const CURVES: usize = 6;
+
+/// Evenly spaced places at which a curve is computed; those of the quantiles
+/// come on top.
+const EVEN: usize = 31;
+const QUANTILES: usize = 21;
+
+/// Up to this many distinct values are taken as they are.
+const DISTINCT: usize = 12;
+
+/// Bars of the histogram of the observed values.
+const BARS: usize = 24;
+
+/// Rows that an effect is averaged over, evenly spread over the table.
+pub(crate) const AVERAGED: usize = 200;
+
+/// The output of a model as one feature moves over its observed values, averaged
+/// over rows of the table: the other selected features are what they are there.
+/// With the others at their means instead, a classifier of skewed features can
+/// be so sure of itself that nothing seems to matter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Effect {
+    /// The feature, as a position among the columns of the design.
+    pub column: usize,
+    /// The observed values of the feature.
+    pub values: Values,
+    /// Where the output was computed, rising.
+    pub grid: Vec<f64>,
+    /// The classes that the curves speak of, as positions in
+    /// [`Model::classes`]: the second one of two, up to 6 of the most frequent
+    /// of more; none for a regression.
+    pub classes: Vec<usize>,
+    /// One curve a class, with the probability of that class at each place of
+    /// the grid; or one curve with the prediction.
+    pub curves: Vec<Vec<f64>>,
+}
+
+/// A histogram of the observed values of a feature.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Values {
+    /// The range that is shown: the middle 98 % of the values, or all of them
+    /// where that is a single value.
+    pub range: (f64, f64),
+    /// Whether the feature has few distinct values, all of which are in the
+    /// grid.
+    pub distinct: bool,
+    /// Values in equal parts of the range; in a feature of few values, rows
+    /// that have each value of the grid.
+    pub counts: Vec<usize>,
+    /// Values outside of the range.
+    pub beyond: usize,
+    /// Missing values.
+    pub missing: usize,
+}
+
+/// Effects of the most important features of a model.
+pub(crate) fn measure(
+    model: &Model,
+    design: &Design,
+    frequent: &[usize],
+) -> Result<Vec<Effect>, Error> {
+    let importances = model.importances();
+    let mut order: Vec<usize> = (0..importances.len()).collect();
+    order.sort_by(|&a, &b| importances[b].total_cmp(&importances[a]));
+    order.truncate(EFFECTS);
+    let classes = match model.classes().len() {
+        0 => Vec::new(),
+        2 => vec![1],
+        _ => frequent.iter().copied().take(CURVES).collect(),
+    };
+    let rows = sample(model, design);
+    order
+        .into_iter()
+        .map(|input| one(model, design, &rows, input, &classes))
+        .collect()
+}
+
+/// The selected columns of rows that are evenly spread over the table.
+fn sample(model: &Model, design: &Design) -> Vec<Vec<f64>> {
+    let (rows, kept) = (design.rows(), design.rows().min(AVERAGED));
+    (0..kept)
+        .map(|row| row * rows / kept)
+        .map(|row| {
+            let selected = model.selected().iter();
+            selected.map(|&column| design.column(column)[row]).collect()
+        })
+        .collect()
+}
+
+fn one(
+    model: &Model,
+    design: &Design,
+    rows: &[Vec<f64>],
+    input: usize,
+    classes: &[usize],
+) -> Result<Effect, Error> {
+    let column = model.selected()[input];
+    let (values, grid) = look(design.column(column));
+    let outputs: &[usize] = if model.classes().is_empty() {
+        &[0]
+    } else {
+        classes
+    };
+    let mut curves = vec![vec![0.0; grid.len()]; outputs.len()];
+    for row in rows {
+        let mut row = row.clone();
+        for (place, &value) in grid.iter().enumerate() {
+            row[input] = value;
+            let answer = model.respond(&row)?;
+            for (curve, &output) in curves.iter_mut().zip(outputs) {
+                curve[place] += answer[output] / rows.len() as f64;
+            }
+        }
+    }
+    if curves.iter().flatten().any(|value| !value.is_finite()) {
+        return Err(Error::Engine(harderlasso::Error::NotFinite {
+            place: format!("in the effect of {}", design.names()[column]),
+        }));
+    }
+    Ok(Effect {
+        column,
+        values,
+        grid,
+        classes: classes.to_vec(),
+        curves,
+    })
+}
+
+/// The values of a column, and where to compute its effect.
+fn look(observed: &[f64]) -> (Values, Vec<f64>) {
+    let mut sorted: Vec<f64> = observed.iter().copied().filter(|v| !v.is_nan()).collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let missing = observed.len() - sorted.len();
+    // −0 and 0 are one value.
+    let mut distinct: Vec<f64> = sorted.iter().map(|value| value + 0.0).collect();
+    distinct.dedup();
+    if distinct.len() <= DISTINCT {
+        let counts = distinct
+            .iter()
+            .map(|value| sorted.iter().filter(|&other| other == value).count())
+            .collect();
+        let range = (
+            distinct.first().copied().unwrap_or(0.0),
+            distinct.last().copied().unwrap_or(0.0),
+        );
+        let values = Values {
+            range,
+            distinct: true,
+            counts,
+            beyond: 0,
+            missing,
+        };
+        return (values, distinct);
+    }
+    let last = sorted.len() - 1;
+    let quantile = |share: f64| sorted[(share * last as f64).round() as usize];
+    let mut range = (quantile(0.01), quantile(0.99));
+    if range.0 == range.1 {
+        range = (sorted[0], sorted[last]);
+    }
+    let (low, high) = range;
+    let mut counts = vec![0; BARS];
+    let mut beyond = 0;
+    for &value in &sorted {
+        if (low..=high).contains(&value) {
+            counts[bar(value, range)] += 1;
+        } else {
+            beyond += 1;
+        }
+    }
+    let even = (0..EVEN).map(|step| between(range, step as f64 / (EVEN - 1) as f64));
+    let quantiles = (0..QUANTILES).map(|step| quantile(step as f64 / (QUANTILES - 1) as f64));
+    let mut grid: Vec<f64> = even
+        .chain(quantiles)
+        .filter(|value| (low..=high).contains(value))
+        .collect();
+    grid.sort_unstable_by(f64::total_cmp);
+    grid.dedup();
+    let values = Values {
+        range,
+        distinct: false,
+        counts,
+        beyond,
+        missing,
+    };
+    (values, grid)
+}
+
+/// A place between two numbers whose difference may overflow.
+fn between((low, high): (f64, f64), share: f64) -> f64 {
+    low * (1.0 - share) + high * share
+}
+
+/// The bar of the histogram that a value falls into.
+fn bar(value: f64, (low, high): (f64, f64)) -> usize {
+    let share = (value / 2.0 - low / 2.0) / (high / 2.0 - low / 2.0);
+    ((share * BARS as f64) as usize).min(BARS - 1)
+}
+
+impl Effect {
+    /// Checks what a reader of a file cannot trust.
+    pub(crate) fn check(&self, model: &Model) -> Result<(), String> {
+        let classes = model.classes().len();
+        let curves = if classes == 0 { 1 } else { self.classes.len() };
+        let counts = if self.values.distinct {
+            self.grid.len()
+        } else {
+            BARS
+        };
+        let rows = self
+            .values
+            .counts
+            .iter()
+            .chain([&self.values.beyond, &self.values.missing])
+            .try_fold(0usize, |sum, &count| sum.checked_add(count));
+        let (low, high) = self.values.range;
+        let sound = model.selected().contains(&self.column)
+            && self.classes.iter().all(|&class| class < classes)
+            && !self.grid.is_empty()
+            && self.grid.windows(2).all(|pair| pair[0] < pair[1])
+            && low <= high
+            && self.curves.len() == curves
+            && self
+                .curves
+                .iter()
+                .all(|curve| curve.len() == self.grid.len())
+            && self.values.counts.len() == counts
+            && rows == Some(model.rows());
+        if sound {
+            Ok(())
+        } else {
+            Err(format!(
+                "the effect of column {} is not one of its model",
+                self.column
+            ))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_values_are_taken_as_they_are() {
+        let (values, grid) = look(&[1.0, 0.0, f64::NAN, 1.0, -0.0]);
+        assert_eq!(grid, [0.0, 1.0]);
+        assert_eq!(values.counts, [2, 2]);
+        assert_eq!((values.missing, values.distinct), (1, true));
+    }
+
+    #[test]
+    fn many_values_give_a_grid_over_their_middle() {
+        let mut column: Vec<f64> = (0..1000).map(f64::from).collect();
+        column[999] = 1e9;
+        let (values, grid) = look(&column);
+        assert_eq!(values.range, (10.0, 989.0));
+        assert_eq!((grid[0], grid[grid.len() - 1]), (10.0, 989.0));
+        assert_eq!(values.counts.iter().sum::<usize>() + values.beyond, 1000);
+        assert!(grid.len() >= EVEN && grid.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn a_column_that_is_nearly_always_the_same_shows_all_of_its_range() {
+        let mut column = vec![0.0; 5000];
+        for (value, place) in column.iter_mut().zip(0..20) {
+            *value = f64::from(place);
+        }
+        assert_eq!(look(&column).0.range, (0.0, 19.0));
+    }
+
+    #[test]
+    fn the_widest_range_does_not_overflow() {
+        let column: Vec<f64> = (-7..=7)
+            .map(|step| f64::from(step) / 7.0 * f64::MAX)
+            .collect();
+        let (values, grid) = look(&column);
+        assert!(grid.iter().all(|value| value.is_finite()));
+        assert_eq!(values.counts.iter().sum::<usize>(), 15);
+    }
+}

@@ -1,0 +1,200 @@
+//! A fit with everything needed to use it and to speak about it.
+
+mod effect;
+mod preparation;
+mod training;
+
+pub(crate) use effect::{AVERAGED, CURVES, EFFECTS};
+pub use effect::{Effect, Values};
+pub use preparation::{ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn};
+pub(crate) use training::{MATRIX_CLASSES, POINTS};
+pub use training::{Outcome, Training};
+
+use crate::error::Error;
+use harderlasso::{Design, Model, Response};
+use serde::{Deserialize, Serialize};
+
+/// A fitted model, what was done to the table it was fitted on, and how it
+/// does there. Immutable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    model: Model,
+    about: About,
+    /// Whether there is nothing beside the model: it was saved by the engine.
+    bare: bool,
+}
+
+/// What stands beside the model in its file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct About {
+    /// Version of the program that made the fit.
+    version: String,
+    command: Option<String>,
+    preparation: Preparation,
+    training: Training,
+}
+
+impl Record {
+    /// Measures a model on the data that it was fitted on.
+    ///
+    /// `command` is the command that repeats the fit, for the report.
+    ///
+    /// # Errors
+    /// If the design, the response or the description of the table are not
+    /// those of the model.
+    pub fn new(
+        model: Model,
+        design: &Design,
+        response: &Response,
+        mut preparation: Preparation,
+        command: Option<String>,
+    ) -> Result<Self, Error> {
+        if preparation.rows_read == 0 {
+            preparation.rows_read = model.rows();
+        }
+        check_preparation(&model, &preparation)?;
+        for (what, found) in [
+            ("the design", design.rows()),
+            ("the target", response.rows()),
+        ] {
+            if found != model.rows() {
+                return Err(Error::Engine(harderlasso::Error::SizeMismatch {
+                    what,
+                    found,
+                    expected: model.rows(),
+                }));
+            }
+        }
+        let training = Training::measure(&model, design, response)?;
+        Ok(Self {
+            model,
+            about: About {
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                command,
+                preparation,
+                training,
+            },
+            bare: false,
+        })
+    }
+
+    /// The fitted model.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// What was done to the table.
+    #[must_use]
+    pub fn preparation(&self) -> &Preparation {
+        &self.about.preparation
+    }
+
+    /// How the model does on the rows that it was fitted on.
+    #[must_use]
+    pub fn training(&self) -> &Training {
+        &self.about.training
+    }
+
+    /// The command that repeats the fit.
+    #[must_use]
+    pub fn command(&self) -> Option<&str> {
+        self.about.command.as_deref()
+    }
+
+    /// Version of the program that made the fit; `unknown` where the engine
+    /// saved the model by itself.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.about.version
+    }
+
+    /// Whether the model came by itself, without a word about its table.
+    #[must_use]
+    pub fn is_bare(&self) -> bool {
+        self.bare
+    }
+
+    /// The model file.
+    ///
+    /// # Errors
+    /// If it cannot be written, which would be a defect of this library.
+    pub fn to_json(&self) -> Result<String, Error> {
+        Ok(if self.bare {
+            self.model.to_json()?
+        } else {
+            self.model.to_json_with(&self.about)?
+        })
+    }
+
+    /// Reads a model file. One that the engine wrote by itself is read as a
+    /// table of numbers about which nothing else is known.
+    ///
+    /// # Errors
+    /// If the text is no model file, comes from a version that this program
+    /// does not know, was damaged, or has parts that do not fit together.
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let (model, about) = Model::from_json_with::<About>(text)?;
+        let Some(about) = about else {
+            return Ok(Self::bare(model));
+        };
+        check_preparation(&model, &about.preparation)?;
+        about
+            .training
+            .check(&model)
+            .map_err(|reason| Error::Inconsistent { reason })?;
+        Ok(Self {
+            model,
+            about,
+            bare: false,
+        })
+    }
+
+    fn bare(model: Model) -> Self {
+        let mut preparation = Preparation::plain(model.names(), "target");
+        preparation.rows_read = model.rows();
+        Self {
+            model,
+            about: About {
+                version: "unknown".to_owned(),
+                command: None,
+                preparation,
+                training: Training::absent(),
+            },
+            bare: true,
+        }
+    }
+
+    /// The report: one HTML page that needs nothing else.
+    #[must_use]
+    pub fn html(&self) -> String {
+        crate::html::page(self)
+    }
+}
+
+fn check_preparation(model: &Model, preparation: &Preparation) -> Result<(), Error> {
+    let described = preparation.design_names();
+    let count = described.len().max(model.names().len());
+    let say =
+        |name: Option<&String>| name.map_or("not there".to_owned(), |name| format!("{name:?}"));
+    for column in 0..count {
+        let (found, expected) = (described.get(column), model.names().get(column));
+        if found != expected {
+            return Err(Error::OtherColumn {
+                column,
+                described: say(found),
+                expected: say(expected),
+            });
+        }
+    }
+    let (read, dropped) = (preparation.rows_read, preparation.rows_dropped);
+    if read.checked_sub(dropped) != Some(model.rows()) {
+        return Err(Error::OtherRows {
+            read,
+            dropped,
+            rows: model.rows(),
+        });
+    }
+    Ok(())
+}

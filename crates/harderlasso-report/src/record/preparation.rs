@@ -1,0 +1,156 @@
+//! What was done to a table on its way to a design matrix.
+
+use serde::{Deserialize, Serialize};
+
+/// From a table to the columns of a design: enough to do it again with another
+/// table, and to tell a reader what was done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Preparation {
+    /// Where the table came from, as the user named it.
+    pub source: Option<String>,
+    /// Name of the target column.
+    pub target: String,
+    /// Feature columns in file order; the target and columns that were left
+    /// out are not among them.
+    pub columns: Vec<SourceColumn>,
+    /// Rows of the table.
+    pub rows_read: usize,
+    /// Rows that were not used, because a value was missing.
+    pub rows_dropped: usize,
+    /// Columns of the table that were not used as features, and why.
+    pub left_out: Vec<LeftOut>,
+    /// What was done about missing values.
+    pub missing: MissingPolicy,
+    /// How the task was chosen, as a sentence for the reader; nothing where
+    /// the user asked for it.
+    pub task_note: Option<String>,
+}
+
+/// A feature column of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceColumn {
+    /// Its name in the table.
+    pub name: String,
+    /// How it enters the design.
+    pub kind: ColumnKind,
+    /// How many of its values were missing in the rows read.
+    pub missing: usize,
+}
+
+/// How a column of a table enters the design.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum ColumnKind {
+    /// As it is: one column.
+    Numeric,
+    /// One column of zeros and ones a level, named `name=level`.
+    Levels {
+        /// The levels, in the order of their columns.
+        levels: Vec<String>,
+    },
+}
+
+/// A column that is no feature.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeftOut {
+    /// Its name in the table.
+    pub name: String,
+    /// Why it was left out, for example "asked by --drop".
+    pub reason: String,
+}
+
+/// What is done about missing values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MissingPolicy {
+    /// They are replaced by the mean of their column.
+    Mean,
+    /// Rows with a missing value are not used.
+    Drop,
+    /// A missing value is an error.
+    Error,
+}
+
+impl Preparation {
+    /// Numbers as they are: what a matrix without a table went through.
+    #[must_use]
+    pub fn plain(names: &[String], target: &str) -> Self {
+        Self {
+            source: None,
+            target: target.to_owned(),
+            columns: names
+                .iter()
+                .map(|name| SourceColumn {
+                    name: name.clone(),
+                    kind: ColumnKind::Numeric,
+                    missing: 0,
+                })
+                .collect(),
+            rows_read: 0,
+            rows_dropped: 0,
+            left_out: Vec::new(),
+            missing: MissingPolicy::Mean,
+            task_note: None,
+        }
+    }
+
+    /// Names of the design columns that come of it.
+    #[must_use]
+    pub fn design_names(&self) -> Vec<String> {
+        let mut names = Vec::with_capacity(self.columns.len());
+        for column in &self.columns {
+            match &column.kind {
+                ColumnKind::Numeric => names.push(column.name.clone()),
+                ColumnKind::Levels { levels } => {
+                    names.extend(
+                        levels
+                            .iter()
+                            .map(|level| format!("{}={level}", column.name)),
+                    );
+                }
+            }
+        }
+        names
+    }
+
+    /// For each design column, the position of its source column.
+    #[must_use]
+    pub fn origins(&self) -> Vec<usize> {
+        let widths = self.columns.iter().map(SourceColumn::width).enumerate();
+        widths
+            .flat_map(|(position, width)| std::iter::repeat_n(position, width))
+            .collect()
+    }
+}
+
+impl SourceColumn {
+    /// How many design columns it makes.
+    fn width(&self) -> usize {
+        match &self.kind {
+            ColumnKind::Numeric => 1,
+            ColumnKind::Levels { levels } => levels.len(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_become_columns_of_their_own() {
+        let mut preparation =
+            Preparation::plain(&["age".into(), "town".into(), "size".into()], "y");
+        preparation.columns[1].kind = ColumnKind::Levels {
+            levels: vec!["Bern".into(), "Genève".into()],
+        };
+        assert_eq!(
+            preparation.design_names(),
+            ["age", "town=Bern", "town=Genève", "size"]
+        );
+        assert_eq!(preparation.origins(), [0, 1, 1, 2]);
+    }
+}
