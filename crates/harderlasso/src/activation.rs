@@ -91,7 +91,7 @@ impl Activation {
     pub const fn steepest(self) -> f64 {
         match self {
             Self::Relu | Self::LeakyRelu | Self::Elu | Self::Softplus => 1.0,
-            // Suprema of the derivatives, attained near u = 1.46 and u = 2.40.
+            // Suprema of the derivatives, attained near u = 1.42 and u = 2.40.
             Self::Gelu => 1.129_0,
             Self::Silu => 1.099_84,
         }

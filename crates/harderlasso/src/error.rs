@@ -61,6 +61,19 @@ pub enum Error {
         value: f64,
     },
 
+    /// Columns that are not those of the fit, or in another order.
+    #[error(
+        "column {column} is called {found}, and was called {expected} when the model was fitted; give the columns in the order of the fit"
+    )]
+    WrongName {
+        /// Column, from 0.
+        column: usize,
+        /// Its name at the fit.
+        expected: String,
+        /// Its name now.
+        found: String,
+    },
+
     /// A weight of a row that is negative or not finite.
     #[error("the weight of row {row} is {value}; weights must be finite and not negative")]
     BadWeight {
@@ -78,6 +91,10 @@ pub enum Error {
         /// The sum.
         total: f64,
     },
+
+    /// A target without a single value.
+    #[error("the target has no values; one for each row of the design is needed")]
+    EmptyTarget,
 
     /// The target never changes, so there is nothing to explain.
     #[error("the target has the value {value} in every row; there is nothing to explain")]
@@ -135,6 +152,19 @@ pub enum Error {
         layer: usize,
     },
 
+    /// A network with more parameters than can be stored.
+    #[error(
+        "a network with the hidden layers {hidden:?} on {columns} columns is too large; the most is {most} parameters"
+    )]
+    TooLarge {
+        /// Widths of the hidden layers.
+        hidden: Vec<usize>,
+        /// Columns of the design.
+        columns: usize,
+        /// Parameters at most.
+        most: usize,
+    },
+
     /// A name that stands for nothing.
     #[error("there is no {what} called {name}; there is {known}")]
     UnknownName {
@@ -173,7 +203,7 @@ pub enum Error {
         found: usize,
     },
 
-    /// Probabilities of a regression model.
+    /// Probabilities of a regression model, or numbers of a classification.
     #[error("{what} needs a {needed} model, and this one is a {found} model")]
     WrongTask {
         /// What was asked.
@@ -184,9 +214,9 @@ pub enum Error {
         found: &'static str,
     },
 
-    /// The optimization met NaN or infinity.
+    /// The optimization met NaN or infinity, or a number that vanished.
     #[error(
-        "the fit met a number that is not finite {place}; look for columns or targets of enormous size"
+        "the fit met a number that is too large or too small to be computed with {place}; look for columns or targets of enormous or of tiny size, and for enormous networks"
     )]
     NotFinite {
         /// Where it happened.

@@ -36,7 +36,9 @@ pub trait Observer: Sync {
     /// Something happened.
     fn event(&self, event: Event);
 
-    /// Whether the fit should stop; asked many times a second.
+    /// Whether the fit should stop. Asked between blocks of draws, phases and
+    /// steps of the annealing and of settling: on tables of ordinary size
+    /// many times a second. Refits run to their end.
     fn is_cancelled(&self) -> bool {
         false
     }

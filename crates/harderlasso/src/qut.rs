@@ -125,7 +125,7 @@ pub(crate) fn calibrate<'g>(
             lambda: 0.0,
             interval: (0.0, 0.0),
             observed: 0.0,
-            draws: vec![0.0; draws],
+            draws: Vec::new(),
         });
     }
     let sampler = Sampler::new(x, law, draws, gram);

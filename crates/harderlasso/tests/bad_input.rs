@@ -112,13 +112,10 @@ fn nothing_at_all_is_refused() {
         assert_eq!(error, Error::EmptyDesign { rows, columns });
         assert_says(&error, &[&format!("{rows} rows and {columns} columns")]);
     }
-    assert!(matches!(
-        Response::real(vec![]),
-        Err(Error::EmptyDesign { .. })
-    ));
+    assert!(matches!(Response::real(vec![]), Err(Error::EmptyTarget)));
     assert!(matches!(
         Response::labels::<&str>(&[]),
-        Err(Error::EmptyDesign { .. })
+        Err(Error::EmptyTarget)
     ));
 }
 
@@ -311,4 +308,41 @@ fn a_response_written_by_hand_is_checked_again() {
             ..
         })
     ));
+}
+
+#[test]
+fn networks_beyond_all_memory_are_refused() {
+    for hidden in [
+        vec![usize::MAX],
+        vec![4, usize::MAX],
+        vec![1 << 58],
+        vec![1 << 20; 3],
+    ] {
+        let error = refused(HarderLasso::new().hidden(hidden));
+        assert!(matches!(error, Error::TooLarge { .. }), "{error}");
+    }
+    // So deep that no number holds its threshold.
+    let error = refused(HarderLasso::new().hidden(vec![20; 1000]));
+    assert!(matches!(error, Error::NotFinite { .. }), "{error}");
+}
+
+#[test]
+fn columns_of_other_names_are_refused() {
+    let (x, y) = data();
+    let names = |order: [usize; 2]| order.map(|name| format!("column {name}"));
+    let values: Vec<f64> = (0..2).flat_map(|j| x.column(j).to_vec()).collect();
+    let plain = Design::from_columns(values, x.rows(), 2).unwrap();
+    let named = plain.clone().with_names(names([0, 1])).unwrap();
+    let other = plain.clone().with_names(names([1, 0])).unwrap();
+    let model = HarderLasso::new()
+        .hidden([])
+        .draws(50)
+        .fit(&named, &y)
+        .unwrap();
+    assert!(model.decision_function(&named).is_ok());
+    // Without names positions must do.
+    assert!(model.decision_function(&plain).is_ok());
+    let error = model.decision_function(&other).unwrap_err();
+    assert_says(&error, &["column 0", "column 1"]);
+    assert!(matches!(error, Error::WrongName { column: 0, .. }));
 }

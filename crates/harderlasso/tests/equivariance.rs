@@ -187,7 +187,8 @@ fn rounding_does_not_decide_what_a_network_selects() {
     }
 }
 
-/// Of columns that say the same, a concave penalty takes one.
+/// Of columns that say the same one takes part: the answer is as if there were
+/// only that.
 #[test]
 fn a_column_that_is_there_twice_is_selected_once() {
     for seed in 0..10 {
@@ -214,13 +215,69 @@ fn a_column_that_is_there_twice_is_selected_once() {
                 merged
             };
             assert_eq!(plain.selected(), merged, "{penalty:?}, seed {seed}");
-            if penalty != Penalty::L1 {
-                assert_eq!(count, 1, "{penalty:?}, seed {seed}");
-            }
+            assert_eq!(count, 1, "{penalty:?}, seed {seed}");
             let without = plain.predict(&design(&x[..twin])).unwrap();
             let far = distance(&without, &other.predict(&design(&x)).unwrap());
             assert!(far < 1e-6, "{penalty:?}, seed {seed}: {far}");
             x.pop();
         }
     }
+}
+
+/// Copies and mirror images, as one-hot encoding makes them of two levels,
+/// neither crowd each other out nor come in together.
+#[test]
+fn many_copies_count_as_one_in_a_classification() {
+    for seed in 0..5 {
+        for copies in [1, 9] {
+            let mut x = columns(100, 6, seed);
+            let codes: Vec<usize> = x[0].iter().map(|&v| usize::from(v > 0.2)).collect();
+            let blur = noise(100, seed);
+            for (value, (&code, blur)) in x[0].iter_mut().zip(codes.iter().zip(&blur)) {
+                // A level that agrees with the class for most rows.
+                *value = if *blur > 1.2 {
+                    1.0 - code as f64
+                } else {
+                    code as f64
+                };
+            }
+            for copy in 0..copies {
+                let (scale, shift) = if copy % 2 == 0 {
+                    (-1.0, 1.0)
+                } else {
+                    (3.0, 0.5)
+                };
+                x.push(transformed(&x[0], scale, shift));
+            }
+            let alone = linear()
+                .draws(500)
+                .fit(&design(&x[..6]), &classes(codes.clone()))
+                .unwrap();
+            let all = linear()
+                .draws(500)
+                .fit(&design(&x), &classes(codes))
+                .unwrap();
+            assert_eq!(alone.selected(), [0], "seed {seed}");
+            assert_eq!(all.selected().len(), 1, "seed {seed}, {copies}");
+            assert!(all.selected()[0] == 0 || all.selected()[0] >= 6);
+            assert_eq!(alone.training_fit(), all.training_fit());
+        }
+    }
+}
+
+/// A target that is as heavy on either side still has a sign.
+#[test]
+fn a_symmetric_target_may_be_turned_too() {
+    let x = columns(60, 5, 1);
+    let y: Vec<f64> = (0..60)
+        .map(|row| if row % 2 == 0 { 1.0 } else { -1.0 })
+        .collect();
+    assert_eq!(y.iter().sum::<f64>(), 0.0);
+    let settings = quick_network().lambda(0.5);
+    let one = settings.fit(&design(&x), &real(y.clone())).unwrap();
+    assert!(!one.selected().is_empty());
+    let turned = settings
+        .fit(&design(&x), &real(transformed(&y, -1.0, 0.0)))
+        .unwrap();
+    assert_eq!(one.training_fit(), turned.training_fit());
 }

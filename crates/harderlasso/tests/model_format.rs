@@ -290,3 +290,23 @@ fn settings_out_of_range_are_refused() {
         assert!(Model::from_json(&changed).is_err());
     }
 }
+
+/// A model that is read as part of something else is as whole as one that is
+/// read alone.
+#[test]
+fn a_model_inside_of_other_data_predicts_as_before() {
+    let x = columns(60, 6, 1);
+    let model = linear()
+        .draws(100)
+        .fit(&design(&x), &real(linear_target(&x, 1)))
+        .unwrap();
+    let text = serde_json::to_string(&vec![model.clone()]).unwrap();
+    let read: Vec<Model> = serde_json::from_str(&text).unwrap();
+    assert_eq!(read[0].selected(), model.selected());
+    assert_eq!(
+        read[0].predict(&design(&x)).unwrap(),
+        model.predict(&design(&x)).unwrap()
+    );
+    let broken = text.replacen("\"index\":1", "\"index\":77", 1);
+    assert!(broken != text && serde_json::from_str::<Vec<Model>>(&broken).is_err());
+}

@@ -25,6 +25,7 @@ pub struct Design {
     values: Vec<f64>,
     rows: usize,
     names: Vec<String>,
+    is_named: bool,
     weights: Option<Vec<f64>>,
 }
 
@@ -59,6 +60,7 @@ impl Design {
             values,
             rows,
             names,
+            is_named: false,
             weights: None,
         };
         match design.values.iter().position(|value| value.is_infinite()) {
@@ -104,6 +106,7 @@ impl Design {
             }
         }
         self.names = names;
+        self.is_named = true;
         Ok(self)
     }
 
@@ -166,6 +169,7 @@ impl Design {
             values,
             rows: kept.len(),
             names: self.names.clone(),
+            is_named: self.is_named,
             weights: Some(kept.iter().map(|&row| weights[row] * scale).collect()),
         };
         Some((design, kept))
@@ -187,6 +191,12 @@ impl Design {
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// Whether the names were given, and so mean something.
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        self.is_named
     }
 
     /// The values of one column; NaN where they are missing.

@@ -30,10 +30,7 @@ impl Response {
         match values.first() {
             Some(&first) if values.iter().any(|&value| value != first) => Ok(Self::Real(values)),
             Some(&value) => Err(Error::ConstantTarget { value }),
-            None => Err(Error::EmptyDesign {
-                rows: 0,
-                columns: 0,
-            }),
+            None => Err(Error::EmptyTarget),
         }
     }
 
@@ -68,10 +65,7 @@ impl Response {
             }
         }
         let Some(&first) = codes.first() else {
-            return Err(Error::EmptyDesign {
-                rows: 0,
-                columns: 0,
-            });
+            return Err(Error::EmptyTarget);
         };
         if codes.iter().all(|&code| code == first) {
             return Err(Error::OneClass {

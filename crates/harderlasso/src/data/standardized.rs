@@ -1,14 +1,21 @@
 use super::Design;
 use crate::error::Error;
-use crate::linalg::Columns;
+use crate::linalg::{Columns, dot};
+use crate::rng::Seed;
+use rand_distr::{Distribution, StandardNormal};
 use rayon::prelude::*;
+use std::collections::HashSet;
 
 /// A column whose spread is below this fraction of its largest value is the
 /// rounding error of a constant.
 const CONSTANT: f64 = 1e-14;
 
+/// Standardized columns that differ by no more than this anywhere are copies.
+const SAME: f64 = 1e-10;
+
 /// The columns that can be selected, centred and scaled to variance 1
-/// (divisor n), in an order that depends on their contents alone.
+/// (divisor n), in an order that depends on their contents alone. Constant
+/// columns are not among them, and of copies only one is.
 ///
 /// The order matters because coordinate descent and random starts visit
 /// columns by position: sorting them first by how they answer the target makes
@@ -57,22 +64,32 @@ impl Standardized {
                     .for_each(|(out, factor)| *out *= factor);
             }
         };
-        let mut ranked: Vec<(f64, usize)> = (0..design.columns())
+        let direction = random_direction(rows);
+        let mut ranked: Vec<Ranked> = (0..design.columns())
             .into_par_iter()
             .filter(|&column| moments[column].1 > 0.0)
             .map_init(
                 || vec![0.0; rows],
                 |buffer, column| {
                     scaled_into(column, buffer);
-                    (score(buffer), column)
+                    Ranked {
+                        score: score(buffer),
+                        shadow: dot(buffer, &direction).abs(),
+                        column,
+                    }
                 },
             )
             .collect();
-        ranked.par_sort_by(|&(a, i), &(b, j)| {
-            b.total_cmp(&a)
-                .then_with(|| by_content(design.column(i), design.column(j)))
+        ranked.par_sort_by(|a, b| {
+            b.score
+                .total_cmp(&a.score)
+                .then_with(|| by_content(design.column(a.column), design.column(b.column)))
         });
-        let origin: Vec<usize> = ranked.into_iter().map(|(_, column)| column).collect();
+        let copies = copies(&ranked, rows, scaled_into);
+        let origin: Vec<usize> = (0..ranked.len())
+            .filter(|position| !copies.contains(position))
+            .map(|position| ranked[position].column)
+            .collect();
         let mut values = vec![0.0; rows * origin.len()];
         values
             .par_chunks_exact_mut(rows)
@@ -86,6 +103,63 @@ impl Standardized {
             scales,
         })
     }
+}
+
+/// A column on its way to its place.
+struct Ranked {
+    score: f64,
+    /// Length of its projection on a random direction: equal for copies, and
+    /// for hardly any others.
+    shadow: f64,
+    column: usize,
+}
+
+fn random_direction(rows: usize) -> Vec<f64> {
+    StandardNormal
+        .sample_iter(Seed::new(0).rng())
+        .take(rows)
+        .collect()
+}
+
+/// Positions of columns that are copies of one before them, or its mirror
+/// image. They carry the same information, and no fit could choose among them.
+fn copies(
+    ranked: &[Ranked],
+    rows: usize,
+    scaled_into: impl Fn(usize, &mut [f64]),
+) -> HashSet<usize> {
+    let mut by_shadow: Vec<usize> = (0..ranked.len()).collect();
+    by_shadow.sort_by(|&a, &b| {
+        ranked[a]
+            .shadow
+            .total_cmp(&ranked[b].shadow)
+            .then(a.cmp(&b))
+    });
+    let is_near = |a: usize, b: usize| {
+        let (a, b) = (ranked[a].shadow, ranked[b].shadow);
+        (a - b).abs() <= SAME * rows as f64
+    };
+    let mut copies = HashSet::new();
+    let (mut one, mut other) = (vec![0.0; rows], vec![0.0; rows]);
+    for group in by_shadow.chunk_by(|&a, &b| is_near(a, b)) {
+        let mut group = group.to_vec();
+        group.sort_unstable();
+        for (place, &later) in group.iter().enumerate().skip(1) {
+            scaled_into(ranked[later].column, &mut one);
+            for &earlier in group[..place].iter().filter(|e| !copies.contains(*e)) {
+                scaled_into(ranked[earlier].column, &mut other);
+                if is_same(&one, &other, 1.0) || is_same(&one, &other, -1.0) {
+                    copies.insert(later);
+                    break;
+                }
+            }
+        }
+    }
+    copies
+}
+
+fn is_same(a: &[f64], b: &[f64], sign: f64) -> bool {
+    a.iter().zip(b).all(|(a, b)| (a - sign * b).abs() <= SAME)
 }
 
 fn by_content(a: &[f64], b: &[f64]) -> std::cmp::Ordering {

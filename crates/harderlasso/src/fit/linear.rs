@@ -118,7 +118,8 @@ impl LinearSearch<'_> {
             if self.observer.is_cancelled() {
                 return Err(Error::Cancelled);
             }
-            let penalized = self.penalized(unit, phase.fraction, phase.nu);
+            let nu = self.penalty.concavity(phase.nu, number == last);
+            let penalized = self.penalized(unit, phase.fraction, nu);
             let tolerance = if number == last {
                 FINAL_TOLERANCE
             } else {
@@ -138,7 +139,7 @@ impl LinearSearch<'_> {
             let features = Quadratic::support(&point).len();
             phases.push(PhaseReport {
                 lambda: penalized.lambda,
-                nu: phase.nu,
+                nu,
                 steps,
                 features,
                 cost: point.cost(&penalized),
@@ -215,6 +216,7 @@ impl LinearSearch<'_> {
     /// Checks the conditions of a local minimum on the columns themselves.
     fn certify(&self, problem: &Quadratic<'_>, found: &Found) -> Certificate {
         let nu = self.schedule.phases().last().map_or(0.5, |phase| phase.nu);
+        let nu = self.penalty.concavity(nu, true);
         let penalized = self.penalized(found.unit, 1.0, nu);
         let residual = problem.residual(&found.point);
         let norm = linalg::norm(&residual);

@@ -8,6 +8,7 @@ mod refit;
 mod run;
 mod settings;
 mod settle;
+mod target;
 
 pub use candidate::{Certificate, PhaseReport};
 pub use settings::HarderLasso;

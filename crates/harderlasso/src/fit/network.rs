@@ -31,7 +31,7 @@ const CHUNK: usize = 50;
 
 /// A network starts this many times as wide as asked in its first layer, half
 /// of the neurons for either sign, and loses what it does not need.
-const START_WIDTH: usize = 2;
+pub(super) const START_WIDTH: usize = 2;
 
 /// Up to this fraction of λ the penalty hardly matters, and the unit in which
 /// it is taken even less: a start goes through these phases once for all units.
@@ -175,7 +175,8 @@ impl<L: Loss> NetworkSearch<'_, L> {
     }
 
     pub(super) fn last_nu(&self) -> f64 {
-        self.schedule.phases().last().map_or(0.5, |phase| phase.nu)
+        let nu = self.schedule.phases().last().map_or(0.5, |phase| phase.nu);
+        self.penalty.concavity(nu, true)
     }
 
     /// The penalty of a phase; how many parameters it covers is set where a
@@ -218,14 +219,15 @@ impl<L: Loss> NetworkSearch<'_, L> {
         let mut phases = Vec::with_capacity(self.schedule.phases().len());
         let last = self.schedule.phases().len() - 1;
         for (number, phase) in self.schedule.phases().iter().enumerate() {
-            let penalized = self.penalized(unit, phase.fraction, phase.nu);
+            let nu = self.penalty.concavity(phase.nu, number == last);
+            let penalized = self.penalized(unit, phase.fraction, nu);
             let tolerance = if number == last {
                 TOLERANCE
             } else {
                 ROUGH_TOLERANCE
             };
             let outcome = self.settle(&mut state, &penalized, tolerance)?;
-            phases.push(report(&penalized, phase.nu, state.columns.len(), outcome));
+            phases.push(report(&penalized, nu, state.columns.len(), outcome));
             self.tick(progress, state.columns.len())?;
         }
         Ok(self.candidate(unit, state, phases))
@@ -245,7 +247,9 @@ impl<L: Loss> NetworkSearch<'_, L> {
         };
         let mut smooth = self.smooth(&path.net, &path.columns);
         for phase in phases {
-            let base = self.penalized(unit, phase.fraction, phase.nu);
+            // Settling follows the last phase at the problem that was asked.
+            let nu = self.penalty.concavity(phase.nu, false);
+            let base = self.penalized(unit, phase.fraction, nu);
             let mut adam = Adam::new(path.net.theta.len());
             let mut pace = Pace::new(RATES.0, RATES.1, phase.steps);
             let mut left = phase.steps;
@@ -289,7 +293,7 @@ impl<L: Loss> NetworkSearch<'_, L> {
             };
             annealed
                 .phases
-                .push(report(&base, phase.nu, inputs.len(), outcome));
+                .push(report(&base, nu, inputs.len(), outcome));
             self.tick(progress, inputs.len())?;
             if inputs.is_empty() || neurons.is_empty() {
                 return Ok(());

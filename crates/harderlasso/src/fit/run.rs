@@ -1,13 +1,14 @@
 //! The order of things: standardize, calibrate, search, refit, report.
 
 use super::linear::LinearSearch;
-use super::network::NetworkSearch;
+use super::network::{NetworkSearch, START_WIDTH};
 use super::refit::{self, Effort, Refit};
+use super::target::{Target, regression_target};
 use super::{Candidate, HarderLasso};
 use crate::data::{Design, Response, Standardized};
 use crate::error::Error;
 use crate::linalg;
-use crate::loss::{self, CrossEntropy, Loss, RootSquare};
+use crate::loss::{self, CrossEntropy, Loss};
 use crate::model::{Model, Output, Parts};
 use crate::observer::{Event, Observer};
 use crate::qut::{self, Statistic, Threshold};
@@ -24,61 +25,12 @@ const NETWORK_UNITS: [f64; 4] = [1.0, 1.0 / 3.0, 1.0 / 9.0, 1.0 / 27.0];
 /// A candidate must cost this much less than the empty model, relatively.
 const MARGIN: f64 = 1e-3;
 
+/// A network cannot have more parameters than this.
+const MAX_PARAMETERS: usize = 1 << 31;
+
 /// Streams of random numbers below the seed of a fit.
 const DRAWS_STREAM: u64 = 1;
 const STARTS_STREAM: u64 = 2;
-
-/// The target as it enters the optimization, and the way back.
-struct Target<L> {
-    loss: L,
-    output: Output,
-}
-
-/// Centred and with standard deviation 1, turned so that its skewness is not
-/// negative: a fit of `a + c·y` sees the same numbers for every a and c.
-fn regression_target(
-    values: &[f64],
-    weights: Option<&[f64]>,
-    is_linear: bool,
-) -> Result<Target<RootSquare>, Error> {
-    let weighed = |(value, weight): (f64, &f64)| value * weight;
-    let sum = |terms: &mut dyn Iterator<Item = f64>| -> f64 {
-        match weights {
-            None => terms.sum(),
-            Some(weights) => terms.zip(weights).map(weighed).sum(),
-        }
-    };
-    let n = sum(&mut values.iter().map(|_| 1.0));
-    let largest = values.iter().fold(0.0f64, |most, v| most.max(v.abs()));
-    let mean = sum(&mut values.iter().map(|v| v / largest)) / n * largest;
-    let mut y: Vec<f64> = values.iter().map(|v| v - mean).collect();
-    let spread = y.iter().fold(0.0f64, |most, v| most.max(v.abs()));
-    let squares = sum(&mut y.iter().map(|v| (v / spread) * (v / spread)));
-    let deviation = (squares / n).sqrt() * spread;
-    if !(deviation > 0.0 && deviation.is_finite()) {
-        return Err(Error::NotFinite {
-            place: "in the spread of the target".to_owned(),
-        });
-    }
-    let skewness = sum(&mut y.iter().map(|v| (v / deviation).powi(3)));
-    let scale = if skewness < 0.0 {
-        -deviation
-    } else {
-        deviation
-    };
-    y.iter_mut().for_each(|v| *v /= scale);
-    let loss = match weights {
-        None => RootSquare::new(y),
-        Some(weights) => {
-            let roots = weights.iter().map(|weight| weight.sqrt()).collect();
-            RootSquare::weighted(y, roots, is_linear)
-        }
-    };
-    Ok(Target {
-        loss,
-        output: Output::Regression { mean, scale },
-    })
-}
 
 /// Runs a generic body with the loss that a response calls for.
 macro_rules! with_loss {
@@ -147,6 +99,19 @@ impl<'a, L: Loss> Prepared<'a, L> {
         target: Target<L>,
         observer: &'a dyn Observer,
     ) -> Result<Self, Error> {
+        let widest = settings.hidden.iter().copied().max().unwrap_or(0);
+        let columns = design.columns().max(widest);
+        let layers = settings.hidden.len().max(1);
+        let bound = [widest, columns, layers, START_WIDTH]
+            .into_iter()
+            .try_fold(1usize, usize::checked_mul);
+        if bound.is_none_or(|bound| bound > MAX_PARAMETERS) {
+            return Err(Error::TooLarge {
+                hidden: settings.hidden.clone(),
+                columns: design.columns(),
+                most: MAX_PARAMETERS,
+            });
+        }
         let rows = design.rows();
         let null_gradient = loss::null_gradient(&target.loss);
         let factors = target.loss.row_factors();
@@ -170,6 +135,11 @@ impl<'a, L: Loss> Prepared<'a, L> {
         let settings = self.settings;
         let statistic = Statistic::new(&settings.hidden, settings.activation);
         let observed = statistic.observed(x, &loss::null_gradient(&self.target.loss));
+        if !observed.is_finite() {
+            return Err(Error::NotFinite {
+                place: "in the threshold of the data".to_owned(),
+            });
+        }
         if let Some(lambda) = settings.lambda {
             return Ok(Threshold {
                 lambda,
@@ -190,6 +160,11 @@ impl<'a, L: Loss> Prepared<'a, L> {
             || self.gram.get_or_init(|| linalg::gram(x)),
             self.observer,
         )?;
+        if !calibrated.lambda.is_finite() {
+            return Err(Error::NotFinite {
+                place: "in λ".to_owned(),
+            });
+        }
         Ok(Threshold {
             observed,
             ..calibrated
@@ -250,6 +225,7 @@ impl<'a, L: Loss> Prepared<'a, L> {
     fn search_network(&self, threshold: &Threshold) -> Result<(Candidate, Refit), Error> {
         let settings = self.settings;
         let is_linear = settings.hidden.is_empty();
+        let is_regression = self.target.loss.real_target().is_some();
         let schedule = self.schedule(if is_linear {
             Schedule::paper
         } else {
@@ -288,7 +264,8 @@ impl<'a, L: Loss> Prepared<'a, L> {
             .filter(|found| found.certificate.cost < (1.0 - MARGIN) * found.certificate.null_cost)
             .cloned()
             .collect();
-        if is_linear && cheapest.is_empty() && threshold.observed > threshold.lambda {
+        let is_noise = threshold.observed <= threshold.lambda;
+        if is_linear && cheapest.is_empty() && !is_noise {
             // The annealed minimum is worth nothing, but the null model is no
             // minimum either: descend from it at the final problem.
             let direct = Schedule::new(schedule.phases().last().copied().into_iter().collect())?;
@@ -303,13 +280,23 @@ impl<'a, L: Loss> Prepared<'a, L> {
                 cheapest.push(found);
             }
         }
+        if cheapest.is_empty() && !is_noise && settings.lambda.is_some() {
+            // Whoever hands in a small λ wants what it lets in.
+            let all = candidates.iter().flatten();
+            cheapest.extend(all.min_by_key(|found| Self::parameters(found)).cloned());
+        }
         self.observer.event(Event::Refit);
-        let mut best =
-            self.refitted(Candidate::empty(&self.target.loss, threshold), Effort::Full)?;
-        let refitted: Vec<Refitted> = cheapest
+        let mut refitted: Vec<Refitted> = cheapest
             .into_par_iter()
             .map(|found| self.refitted(found, Effort::Full))
             .collect::<Result<_, _>>()?;
+        // A classification has no noise unit that could be too small, so where
+        // the null model is no local minimum it is no answer either.
+        if is_noise || is_regression || refitted.is_empty() {
+            let empty = Candidate::empty(&self.target.loss, threshold);
+            refitted.insert(0, self.refitted(empty, Effort::Full)?);
+        }
+        let mut best = refitted.remove(0);
         for found in refitted {
             if found.score < best.score {
                 best = found;

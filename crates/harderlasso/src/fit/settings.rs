@@ -36,6 +36,12 @@ pub struct HarderLasso {
     pub(crate) threads: usize,
 }
 
+/// A given λ below this would leave nothing of `1/λ`.
+const LEAST_LAMBDA: f64 = 1e-100;
+
+/// Draws are kept, so their number is bounded by memory.
+const MAX_DRAWS: usize = 100_000_000;
+
 impl Default for HarderLasso {
     fn default() -> Self {
         Self {
@@ -81,15 +87,18 @@ impl HarderLasso {
         self
     }
 
-    /// Probability of selecting anything under pure noise, in (0, 1); 0.05
-    /// unless set.
+    /// Bound on the probability of selecting anything under pure noise, in
+    /// (0, 1); 0.05 unless set. It fixes λ. For the lasso the probability is α;
+    /// with other penalties a regression must also lower an information
+    /// criterion, so it stays well below a large α.
     #[must_use]
     pub fn alpha(mut self, alpha: f64) -> Self {
         self.alpha = alpha;
         self
     }
 
-    /// A λ of one's own in place of the calibrated one; positive and finite.
+    /// A λ of one's own in place of the calibrated one; finite, and at least
+    /// `1e-100`.
     #[must_use]
     pub fn lambda(mut self, lambda: f64) -> Self {
         self.lambda = Some(lambda);
@@ -148,13 +157,21 @@ impl HarderLasso {
             return outside("alpha", self.alpha, "strictly between 0 and 1");
         }
         match self.lambda {
-            Some(lambda) if !(lambda > 0.0 && lambda.is_finite()) => {
-                return outside("lambda", lambda, "a positive finite number");
+            Some(lambda) if !(lambda >= LEAST_LAMBDA && lambda.is_finite()) => {
+                return outside(
+                    "lambda",
+                    lambda,
+                    "a positive finite number, at least 1e-100",
+                );
             }
             _ => {}
         }
-        if self.draws == 0 {
-            return outside("draws", 0.0, "at least 1");
+        if self.draws == 0 || self.draws > MAX_DRAWS {
+            return outside(
+                "draws",
+                self.draws as f64,
+                "between 1 and a hundred million",
+            );
         }
         if self.restarts == 0 {
             return outside("restarts", 0.0, "at least 1");

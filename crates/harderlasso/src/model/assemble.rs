@@ -49,7 +49,9 @@ impl Model {
             .collect();
         let order: Vec<usize> = inputs.into_iter().map(|(_, input)| input).collect();
         let layers = in_units_of_data(&refit.net, &order, &features, &output);
-        if layers.iter().any(|layer| !layer.is_finite()) {
+        // A weight that vanishes would leave a feature that has no effect.
+        let vanished = layers[0].nonzero_weights() < refit.net.nonzero_weights();
+        if vanished || layers.iter().any(|layer| !layer.is_finite()) {
             return Err(Error::NotFinite {
                 place: "in a weight, in the units of the data".to_owned(),
             });
@@ -58,6 +60,7 @@ impl Model {
             settings: settings.clone(),
             rows: design.rows(),
             names: design.names().to_vec(),
+            is_named: design.is_named(),
             output,
             selected: features.iter().map(|feature| feature.index).collect(),
             features,

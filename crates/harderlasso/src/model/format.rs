@@ -7,8 +7,8 @@
 
 use super::{Model, Output};
 use crate::error::Error;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 /// What a saved model calls itself.
@@ -44,6 +44,25 @@ struct Loaded {
     checksum: String,
     model: Model,
     record: Option<Value>,
+}
+
+impl Serialize for Model {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
+}
+
+/// However a model is read, its parts fit together.
+impl<'de> Deserialize<'de> for Model {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut model = Self::deserialize(deserializer)?;
+        model.selected = model.features.iter().map(|feature| feature.index).collect();
+        model.check().map_err(|error| match error {
+            Error::BadModel { reason } => D::Error::custom(reason),
+            other => D::Error::custom(other),
+        })?;
+        Ok(model)
+    }
 }
 
 impl Model {
@@ -122,9 +141,7 @@ impl Model {
             None => return Err(bad("it has no format version".to_owned())),
         }
         let loaded: Loaded = serde_json::from_str(text).map_err(|error| bad(error.to_string()))?;
-        let mut model = loaded.model;
-        model.selected = model.features.iter().map(|feature| feature.index).collect();
-        model.check()?;
+        let model = loaded.model;
         if !understood(text, &model) {
             return Err(unknown_part());
         }

@@ -54,6 +54,10 @@ impl Layer {
             .fold(0.0, f64::hypot)
     }
 
+    pub(crate) fn nonzero_weights(&self) -> usize {
+        self.weights.iter().filter(|&&weight| weight != 0.0).count()
+    }
+
     pub(crate) fn is_finite(&self) -> bool {
         let mut numbers = self.weights.iter().chain(&self.biases);
         numbers.all(|number| number.is_finite())

@@ -39,11 +39,13 @@ pub(crate) struct Feature {
 
 /// A fitted model. Immutable; made by [`HarderLasso::fit`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct Model {
     settings: HarderLasso,
     rows: usize,
     names: Vec<String>,
+    /// Whether the names were given at the fit.
+    is_named: bool,
     output: Output,
     features: Vec<Feature>,
     activation: Activation,
@@ -224,13 +226,26 @@ impl Model {
     /// of each class up to a constant. Row after row, one number an output.
     ///
     /// # Errors
-    /// If the design has another number of columns than that of the fit.
+    /// If the design has another number of columns than that of the fit, or
+    /// others: where both have names, these must be the same in the same order.
     pub fn decision_function(&self, design: &Design) -> Result<Vec<f64>, Error> {
         if design.columns() != self.names.len() {
             return Err(Error::WrongColumns {
                 expected: self.names.len(),
                 found: design.columns(),
             });
+        }
+        if self.is_named && design.is_named() {
+            let pairs = self.names.iter().zip(design.names());
+            if let Some((column, (expected, found))) =
+                pairs.enumerate().find(|(_, (mine, other))| mine != other)
+            {
+                return Err(Error::WrongName {
+                    column,
+                    expected: expected.clone(),
+                    found: found.clone(),
+                });
+            }
         }
         let columns: Vec<&[f64]> = self
             .selected

@@ -22,7 +22,7 @@ const MAX_NEWTON: usize = 64;
 impl Harder {
     /// The penalty with concavity `nu`, which must lie in (0, 1).
     #[must_use]
-    pub fn new(nu: f64) -> Self {
+    pub(crate) fn new(nu: f64) -> Self {
         debug_assert!(nu > 0.0 && nu < 1.0, "nu = {nu}");
         Self { nu }
     }

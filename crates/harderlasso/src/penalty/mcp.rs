@@ -11,7 +11,7 @@ pub struct Mcp {
 impl Mcp {
     /// MCP that is flat beyond `gamma` knees.
     #[must_use]
-    pub fn new(gamma: f64, knee: f64) -> Self {
+    pub(crate) fn new(gamma: f64, knee: f64) -> Self {
         debug_assert!(gamma > 1.0 && knee > 0.0, "gamma = {gamma}, knee = {knee}");
         Self { flat: gamma * knee }
     }

@@ -73,8 +73,8 @@ impl Default for Penalty {
 }
 
 impl Penalty {
-    /// Every penalty with its usual constants. Law tests, the command and the
-    /// Python package all read this list.
+    /// Every penalty with its usual constants. Law tests and the command
+    /// read this list.
     pub const ALL: [Self; 4] = [Self::harder(), Self::L1, Self::scad(), Self::mcp()];
 
     /// The default: harder with ν = 0.1.
@@ -153,15 +153,26 @@ impl Penalty {
         matches!(self, Self::L1)
     }
 
+    /// The concavity in a phase that asks for `nu`: never below the person's
+    /// own ν, and exactly that in the last phase, which is the problem that was
+    /// asked.
+    pub(crate) fn concavity(&self, nu: f64, is_last: bool) -> f64 {
+        match *self {
+            Self::Harder { nu: own } if is_last => own,
+            Self::Harder { nu: own } => nu.max(own),
+            _ => nu,
+        }
+    }
+
     /// The function at one moment of a fit.
     ///
-    /// `nu` is the concavity of the phase (only `harder` has one; it never
-    /// falls below the person's own ν), `unit` the noise unit and `knee` the
-    /// length, in noise units, that the usual λ of SCAD and MCP stands for.
+    /// `nu` is the concavity of the phase (only `harder` has one; see
+    /// [`Penalty::concavity`]), `unit` the noise unit and `knee` the length, in
+    /// noise units, that the usual λ of SCAD and MCP stands for.
     #[must_use]
-    pub fn shape(&self, nu: f64, unit: f64, knee: f64) -> Shape {
+    pub(crate) fn shape(&self, nu: f64, unit: f64, knee: f64) -> Shape {
         let kind = match *self {
-            Self::Harder { nu: last } => Kind::Harder(Harder::new(nu.max(last))),
+            Self::Harder { .. } => Kind::Harder(Harder::new(nu)),
             Self::L1 => Kind::L1(L1),
             Self::Scad { a } => Kind::Scad(Scad::new(a, knee)),
             Self::Mcp { gamma } => Kind::Mcp(Mcp::new(gamma, knee)),

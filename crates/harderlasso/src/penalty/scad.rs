@@ -16,7 +16,7 @@ pub struct Scad {
 impl Scad {
     /// SCAD that is flat beyond `a` knees.
     #[must_use]
-    pub fn new(a: f64, knee: f64) -> Self {
+    pub(crate) fn new(a: f64, knee: f64) -> Self {
         debug_assert!(a > 2.0 && knee > 0.0, "a = {a}, knee = {knee}");
         Self { a, knee }
     }

@@ -238,10 +238,12 @@ proptest! {
 }
 
 #[test]
-fn the_phase_cannot_take_harder_below_its_own_nu() {
+fn the_phases_lead_to_the_concavity_that_was_asked() {
     let gentle = Penalty::Harder { nu: 0.4 };
-    assert_eq!(gentle.shape(0.1, 1.0, 1.0), gentle.shape(0.4, 1.0, 1.0));
-    assert_ne!(gentle.shape(0.9, 1.0, 1.0), gentle.shape(0.4, 1.0, 1.0));
+    assert_eq!(gentle.concavity(0.9, false), 0.9);
+    assert_eq!(gentle.concavity(0.1, false), 0.4);
+    assert_eq!(gentle.concavity(0.9, true), 0.4);
+    assert_eq!(gentle.concavity(0.1, true), 0.4);
 }
 
 #[test]
