@@ -59,8 +59,9 @@
 //! With high probability the right columns, all of them and only them, *up to a
 //! point*: when the signal is too weak or too many columns matter for the
 //! number of rows, recovery breaks down, and it does so abruptly. Of columns
-//! that are copies or mirror images of each other one takes part. α bounds the chance of
-//! finding anything in pure noise, not the share of false features elsewhere.
+//! that are copies or mirror images of each other one takes part. α bounds the
+//! chance of finding anything in pure noise, not the share of false features
+//! elsewhere.
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]
