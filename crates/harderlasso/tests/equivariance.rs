@@ -247,7 +247,7 @@ fn many_copies_count_as_one_in_a_classification() {
                 } else {
                     (3.0, 0.5)
                 };
-                x.push(transformed(&x[0], scale, shift));
+                x.push(transformed(&x[0], shift, scale));
             }
             let alone = linear()
                 .draws(500)
@@ -280,7 +280,7 @@ fn a_symmetric_target_may_be_turned_too() {
     let one = settings.fit(&design(&x), &real(y.clone())).unwrap();
     assert!(!one.selected().is_empty());
     let turned = settings
-        .fit(&design(&x), &real(transformed(&y, -1.0, 0.0)))
+        .fit(&design(&x), &real(transformed(&y, 0.0, -1.0)))
         .unwrap();
     assert_eq!(one.training_fit(), turned.training_fit());
 }
