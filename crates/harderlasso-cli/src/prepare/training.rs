@@ -112,7 +112,7 @@ fn dropped(asked: &[String], reader: &Reader, target: usize) -> Result<Vec<usize
     dropped.dedup();
     if dropped.contains(&target) {
         return Err(Sentence::new(format!(
-            "`{}` is the target and cannot be left out; take it out of --drop",
+            "{source}: `{}` is the target and cannot be left out; take it out of --drop",
             names[target]
         )));
     }
