@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Everything that must hold before a change lands: formatting, lints, tests of
-# every kind, documentation. Needs Rust with cargo, rustfmt and clippy.
+# every kind, documentation. Needs Rust with cargo, rustfmt and clippy; Chromium
+# is installed where it is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,6 +14,7 @@ step() { printf '\n== %s\n' "$1"; shift; "$@"; }
 
 step "formatting" cargo fmt --all --check
 step "lints" cargo clippy --workspace --all-targets --locked -- -D warnings
+step "a browser for the tests of the report" bash scripts/chromium.sh
 step "unit, property, integration and doc tests" cargo test --workspace --locked
 export RUSTDOCFLAGS="-D warnings"
 step "documentation" cargo doc --workspace --no-deps --locked

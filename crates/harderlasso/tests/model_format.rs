@@ -6,6 +6,7 @@ use common::{
     bump_target, class_target, classes, columns, design, linear, linear_target, quick_network, real,
 };
 use harderlasso::{Design, Error, Model, Penalty};
+use serde::{Deserialize, Serialize};
 
 fn data() -> (Vec<Vec<f64>>, Design) {
     let x = columns(60, 5, 1);
@@ -76,6 +77,65 @@ fn what_is_written_comes_back() {
         // The tool of the tests below writes what the library writes.
         assert_eq!(signed(body(&text)), text);
     }
+}
+
+#[test]
+fn a_row_of_selected_columns_is_answered_as_in_a_table() {
+    let (x, design) = data();
+    for model in models() {
+        let width = model.classes().len().max(1);
+        let whole = if model.classes().is_empty() {
+            model.predict(&design).unwrap()
+        } else {
+            model.predict_proba(&design).unwrap()
+        };
+        for (row, expected) in whole.chunks_exact(width).enumerate() {
+            let selected = model.selected().iter().map(|&column| x[column][row]);
+            let answer = model.respond(&selected.collect::<Vec<_>>()).unwrap();
+            assert_eq!(answer, expected);
+        }
+        let extra = vec![0.0; model.selected().len() + 1];
+        assert!(model.respond(&extra).is_err());
+    }
+}
+
+/// What a program may want to keep beside a model.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Beside {
+    zebra: f64,
+    ant: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Other {
+    zebra: f64,
+}
+
+#[test]
+fn a_record_beside_a_model_comes_back_whole() {
+    let model = &models()[0];
+    let record = Beside {
+        zebra: 0.1,
+        ant: vec!["é\"{}".to_owned()],
+    };
+    let text = model.to_json_with(&record).unwrap();
+    let (back, kept) = Model::from_json_with::<Beside>(&text).unwrap();
+    assert_eq!((&back, kept), (model, Some(record)));
+    // The engine alone leaves the record aside, and a model needs none.
+    assert_eq!(&Model::from_json(&text).unwrap(), model);
+    let bare = model.to_json().unwrap();
+    assert_eq!(Model::from_json_with::<Beside>(&bare).unwrap().1, None);
+    // The checksum covers the record, also for those who leave it aside.
+    let changed = text.replacen("0.1", "0.2", 1);
+    let elsewhere = text.replacen("\"zebra\":0.1", "\"zebra\":0.2", 1);
+    for damaged in [changed, elsewhere] {
+        assert_ne!(damaged, text);
+        reason(&damaged);
+    }
+    // A reader that knows only a part of the record must not drop the rest.
+    assert!(Model::from_json_with::<Other>(&text).is_err());
+    assert!(Model::from_json_with::<Vec<f64>>(&text).is_err());
 }
 
 #[test]

@@ -21,8 +21,13 @@ const DISTINCT: usize = 12;
 /// Bars of the histogram of the observed values.
 const BARS: usize = 24;
 
-/// The output of a model as one feature moves over its observed values, with
-/// the other selected features at their means.
+/// Rows that an effect is averaged over, evenly spread over the table.
+pub(crate) const AVERAGED: usize = 200;
+
+/// The output of a model as one feature moves over its observed values, averaged
+/// over rows of the table: the other selected features are what they are there.
+/// With the others at their means instead, a classifier of skewed features can
+/// be so sure of itself that nothing seems to matter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Effect {
@@ -75,24 +80,50 @@ pub(crate) fn measure(
         2 => vec![1],
         _ => frequent.iter().copied().take(CURVES).collect(),
     };
+    let rows = sample(model, design);
     order
         .into_iter()
-        .map(|input| one(model, design, model.selected()[input], &classes))
+        .map(|input| one(model, design, &rows, input, &classes))
         .collect()
 }
 
-fn one(model: &Model, design: &Design, column: usize, classes: &[usize]) -> Result<Effect, Error> {
-    let observed = design.column(column);
-    let (values, grid) = look(observed);
-    let outputs = along(model, design.columns(), column, &grid)?;
-    let (width, shown) = match model.classes().len() {
-        0 => (1, &[0][..]),
-        count => (count, classes),
+/// The selected columns of rows that are evenly spread over the table.
+fn sample(model: &Model, design: &Design) -> Vec<Vec<f64>> {
+    let (rows, kept) = (design.rows(), design.rows().min(AVERAGED));
+    (0..kept)
+        .map(|row| row * rows / kept)
+        .map(|row| {
+            let selected = model.selected().iter();
+            selected.map(|&column| design.column(column)[row]).collect()
+        })
+        .collect()
+}
+
+fn one(
+    model: &Model,
+    design: &Design,
+    rows: &[Vec<f64>],
+    input: usize,
+    classes: &[usize],
+) -> Result<Effect, Error> {
+    let column = model.selected()[input];
+    let (values, grid) = look(design.column(column));
+    let outputs: &[usize] = if model.classes().is_empty() {
+        &[0]
+    } else {
+        classes
     };
-    let curves: Vec<Vec<f64>> = shown
-        .iter()
-        .map(|&class| outputs.iter().copied().skip(class).step_by(width).collect())
-        .collect();
+    let mut curves = vec![vec![0.0; grid.len()]; outputs.len()];
+    for row in rows {
+        let mut row = row.clone();
+        for (place, &value) in grid.iter().enumerate() {
+            row[input] = value;
+            let answer = model.respond(&row)?;
+            for (curve, &output) in curves.iter_mut().zip(outputs) {
+                curve[place] += answer[output] / rows.len() as f64;
+            }
+        }
+    }
     if curves.iter().flatten().any(|value| !value.is_finite()) {
         return Err(Error::Engine(harderlasso::Error::NotFinite {
             place: format!("in the effect of {}", design.names()[column]),
@@ -104,20 +135,6 @@ fn one(model: &Model, design: &Design, column: usize, classes: &[usize]) -> Resu
         grid,
         classes: classes.to_vec(),
         curves,
-    })
-}
-
-/// Outputs of the model at each place of the grid. A missing value stands for
-/// the mean, which is where the other features are to be.
-fn along(model: &Model, columns: usize, column: usize, grid: &[f64]) -> Result<Vec<f64>, Error> {
-    let rows = grid.len();
-    let mut values = vec![f64::NAN; rows * columns];
-    values[column * rows..][..rows].copy_from_slice(grid);
-    let design = Design::from_columns(values, rows, columns)?;
-    Ok(if model.classes().is_empty() {
-        model.predict(&design)?
-    } else {
-        model.predict_proba(&design)?
     })
 }
 

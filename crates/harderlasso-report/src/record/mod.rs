@@ -4,8 +4,10 @@ mod effect;
 mod preparation;
 mod training;
 
+pub(crate) use effect::{AVERAGED, CURVES, EFFECTS};
 pub use effect::{Effect, Values};
 pub use preparation::{ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn};
+pub(crate) use training::{MATRIX_CLASSES, POINTS};
 pub use training::{Outcome, Training};
 
 use crate::error::Error;

@@ -90,22 +90,24 @@ impl Training {
     /// Checks what a reader of a file cannot trust.
     pub(crate) fn check(&self, model: &Model) -> Result<(), String> {
         match &self.outcome {
-            Some(Outcome::Regression { points }) => {
-                if !model.classes().is_empty() || points.len() > model.rows() {
-                    return Err("its predictions are not those of its model".to_owned());
-                }
-            }
+            Some(Outcome::Regression { points }) => check_points(model, points)?,
             Some(Outcome::Classification { shown, counts }) => {
                 check_confusion(model, shown, counts)?;
             }
-            None if !self.effects.is_empty() => {
-                return Err("it has effects of features and no predictions".to_owned());
-            }
-            None => {}
+            None if self.effects.is_empty() => {}
+            None => return Err("it has effects of features and no predictions".to_owned()),
         }
         self.effects
             .iter()
             .try_for_each(|effect| effect.check(model))
+    }
+}
+
+fn check_points(model: &Model, points: &[(f64, f64)]) -> Result<(), String> {
+    if model.classes().is_empty() && points.len() <= model.rows() {
+        Ok(())
+    } else {
+        Err("its predictions are not those of its model".to_owned())
     }
 }
 

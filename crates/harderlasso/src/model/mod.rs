@@ -157,6 +157,13 @@ impl Model {
         self.is_linear().then(|| self.layers[0].biases())
     }
 
+    /// The standard deviation of each selected column at the fit: a
+    /// coefficient times this is what a usual change of the column does.
+    #[must_use]
+    pub fn deviations(&self) -> Vec<f64> {
+        self.features.iter().map(|feature| feature.scale).collect()
+    }
+
     /// How much weight each selected column carries into the first layer: the
     /// length of its weights per standard deviation of the column, divided by
     /// the sum over all selected columns.
@@ -241,6 +248,31 @@ impl Model {
                 };
             }
             out.extend(layers::evaluate(&self.layers, self.activation, &row));
+        }
+        Ok(out)
+    }
+
+    /// What the model says about one row, of which only the selected columns
+    /// are given, in the order of [`Model::selected`]: the prediction of a
+    /// regression, or the probabilities of the classes. NaN is a missing value.
+    ///
+    /// # Errors
+    /// If there is not one value for each selected column.
+    pub fn respond(&self, values: &[f64]) -> Result<Vec<f64>, Error> {
+        if values.len() != self.features.len() {
+            return Err(Error::WrongColumns {
+                expected: self.features.len(),
+                found: values.len(),
+            });
+        }
+        let row: Vec<f64> = values
+            .iter()
+            .zip(&self.features)
+            .map(|(&value, feature)| if value.is_nan() { feature.mean } else { value })
+            .collect();
+        let mut out = layers::evaluate(&self.layers, self.activation, &row);
+        if let Output::Classification { .. } = self.output {
+            layers::softmax(&mut out);
         }
         Ok(out)
     }

@@ -1,0 +1,93 @@
+//! Horizontal bars: weights of the selected features.
+
+use super::scale::Scale;
+use super::{COLOURS, Picture, WIDTH};
+use crate::html::number::{figure, px};
+use crate::html::words;
+use maud::{Markup, html};
+
+/// A feature with one value for each series.
+pub(crate) struct Bar {
+    pub(crate) name: String,
+    pub(crate) values: Vec<f64>,
+}
+
+const THICK: f64 = 14.0;
+/// Bars of several series stand close together, and are thinner.
+const THIN: f64 = 7.0;
+const GAP: f64 = 9.0;
+/// Letters of a name that have room on the left.
+const NAME: usize = 21;
+const LETTER: f64 = 7.3;
+/// Room for a written value.
+const VALUE: f64 = 56.0;
+
+/// The bars, the first on top. Series are told apart by colour and order.
+pub(crate) fn bars(id: &str, title: &str, description: &str, axis: &str, rows: &[Bar]) -> Markup {
+    let series = rows.iter().map(|row| row.values.len()).max().unwrap_or(0);
+    let thickness = if series > 1 { THIN } else { THICK };
+    let pitch = (thickness * series as f64).max(THICK) + GAP;
+    let names: Vec<String> = rows
+        .iter()
+        .map(|row| words::fitted(&row.name, NAME))
+        .collect();
+    let longest = names
+        .iter()
+        .map(|name| words::width(name))
+        .fold(0.0, f64::max);
+    let left = 12.0 + LETTER * longest;
+    let values = || rows.iter().flat_map(|row| &row.values).copied();
+    let (low, high) = values().fold((0.0f64, 0.0f64), |(l, h), v| (l.min(v), h.max(v)));
+    // Written values stand outside of the bars, on the side that they point to.
+    let written = series == 1;
+    let room = |needed: bool| if needed && written { VALUE } else { 6.0 };
+    let places = [left + room(low < 0.0), WIDTH - room(high > 0.0)];
+    let x = Scale::new([low, high], 5, places);
+    let height = pitch * rows.len() as f64 + 34.0;
+    let zero = x.at(0.0);
+    let picture = Picture {
+        id,
+        title,
+        description,
+        size: [WIDTH, height],
+    };
+    picture.draw(html! {
+        @for (row, (bar, name)) in rows.iter().zip(&names).enumerate() {
+            @let top = pitch * row as f64 + GAP / 2.0;
+            @let middle = top + (pitch - GAP) / 2.0;
+            g {
+                @if series > 1 && row > 0 {
+                    path.grid d=(format!("M{} {}H{WIDTH}", px(left), px(top - GAP / 2.0))) {}
+                }
+                text.label x=(px(left - 8.0)) y=(px(middle + 4.0)) text-anchor="end" { (name) }
+                @for (position, &value) in bar.values.iter().enumerate() {
+                    @let y = middle - thickness * (series as f64 / 2.0 - position as f64);
+                    (one(&x, y, thickness, value, written, position))
+                }
+            }
+        }
+        path.axis d=(format!("M{} 0V{}", px(zero), px(height - 30.0))) {}
+        text.axis-label x=(px(WIDTH - 2.0)) y=(px(height - 8.0)) text-anchor="end" { (axis) }
+    })
+}
+
+fn one(x: &Scale, top: f64, thickness: f64, value: f64, written: bool, series: usize) -> Markup {
+    let (zero, end) = (x.at(0.0), x.at(value));
+    let class = match (written, value < 0.0) {
+        (false, _) => format!("c{}", series % COLOURS),
+        (true, false) => "up".to_owned(),
+        (true, true) => "down".to_owned(),
+    };
+    let (place, anchor) = if value < 0.0 {
+        (end - 5.0, "end")
+    } else {
+        (end + 5.0, "start")
+    };
+    html! {
+        rect class=(class) x=(px(zero.min(end))) y=(px(top)) width=(px((end - zero).abs().max(0.5)))
+            height=(px(thickness - 1.0)) {}
+        @if written {
+            text.value x=(px(place)) y=(px(top + thickness / 2.0 + 4.0)) text-anchor=(anchor) { (figure(value)) }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The confusion matrix as shaded squares.
+
+use super::scale::CHARACTER;
+use super::{Picture, WIDTH};
+use crate::html::number::{count, px};
+use crate::html::words;
+use maud::{Markup, html};
+
+const NAME: usize = 16;
+const LETTER: f64 = 7.3;
+/// Width of a digit of the small counts.
+const SMALL: f64 = 5.8;
+
+/// Columns narrower than this have no room for leaning names.
+const NARROW: f64 = 20.0;
+/// From this many classes on, zeros are not written: they would hide the rest.
+const CROWDED: usize = 8;
+
+/// True classes downwards, predicted classes across; the shade is the share
+/// of the true class.
+pub(crate) fn confusion(
+    id: &str,
+    title: &str,
+    description: &str,
+    names: &[String],
+    counts: &[Vec<usize>],
+) -> Markup {
+    let size = names.len().max(1);
+    let short: Vec<String> = names.iter().map(|name| words::fitted(name, NAME)).collect();
+    let longest = short
+        .iter()
+        .map(|name| words::width(name))
+        .fold(0.0, f64::max);
+    let left = 30.0 + LETTER * longest;
+    let cell = ((WIDTH - left - 4.0) / size as f64).min(76.0);
+    let tall = cell.clamp(15.0, 56.0);
+    // Names across lie flat where they have room, and lean or climb otherwise.
+    let lean = longest * LETTER + 6.0 > cell;
+    let angle: f64 = if cell < NARROW { 90.0 } else { 45.0 };
+    let (rise, reach) = angle.to_radians().sin_cos();
+    let top = if lean {
+        32.0 + rise * LETTER * longest
+    } else {
+        46.0
+    };
+    let most = counts.iter().flatten().copied().max().unwrap_or(0);
+    // Counts are written smaller where columns are narrow, or not at all.
+    let size_of_count = match words::width(&count(most)) {
+        wide if wide * CHARACTER + 3.0 < cell => Some("count"),
+        wide if wide * SMALL + 1.0 < cell => Some("count small"),
+        _ => None,
+    };
+    let (right, bottom) = (left + cell * size as f64, top + tall * size as f64);
+    // Leaning names reach beyond the last column.
+    let overhang = if lean { reach * LETTER * longest } else { 0.0 };
+    let width = WIDTH.max(right + overhang + 4.0);
+    let picture = Picture {
+        id,
+        title,
+        description,
+        size: [width, bottom + 10.0],
+    };
+    picture.draw(html! {
+        text.axis-label x=(px((left + right) / 2.0)) y="14" text-anchor="middle" { "predicted class" }
+        text.axis-label transform=(format!("translate(12 {}) rotate(-90)", px((top + bottom) / 2.0)))
+            text-anchor="middle" { "true class" }
+        @for (column, name) in short.iter().enumerate() {
+            @let x = left + cell * (column as f64 + 0.5);
+            @if lean {
+                @let place = format!("translate({} {})", px(x + 4.0), px(top - 7.0));
+                text.label transform=(format!("{place} rotate(-{angle})")) { (name) }
+            } @else {
+                text.label x=(px(x)) y=(px(top - 10.0)) text-anchor="middle" { (name) }
+            }
+        }
+        @for (row, (name, line)) in short.iter().zip(counts).enumerate() {
+            @let y = top + tall * row as f64;
+            @let total = line.iter().sum::<usize>().max(1) as f64;
+            text.label x=(px(left - 8.0)) y=(px(y + tall / 2.0 + 4.0)) text-anchor="end" { (name) }
+            @for (column, &rows) in line.iter().enumerate() {
+                @let share = rows as f64 / total;
+                @let x = left + cell * column as f64;
+                @let class = if row == column { "hit" } else { "miss" };
+                rect.cell x=(px(x + 1.0)) y=(px(y + 1.0)) width=(px(cell - 2.0)) height=(px(tall - 2.0)) rx="2" {}
+                @if rows > 0 {
+                    rect class=(class) fill-opacity=(format!("{:.2}", 0.12 + 0.88 * share))
+                        x=(px(x + 1.0)) y=(px(y + 1.0)) width=(px(cell - 2.0)) height=(px(tall - 2.0)) rx="2" {}
+                }
+                @if let Some(class) = size_of_count.filter(|_| rows > 0 || size < CROWDED) {
+                    text class=(class)
+                        x=(px(x + cell / 2.0)) y=(px(y + tall / 2.0 + 4.5)) text-anchor="middle" { (count(rows)) }
+                }
+            }
+        }
+    })
+}

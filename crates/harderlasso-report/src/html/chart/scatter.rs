@@ -1,0 +1,57 @@
+//! Predicted against observed values.
+
+use super::frame::{Frame, margin};
+use super::scale::Scale;
+use super::{Picture, WIDTH};
+use crate::html::number::px;
+use maud::{Markup, html};
+use std::fmt::Write;
+
+const HEIGHT: f64 = 420.0;
+const TOP: f64 = 34.0;
+
+/// One dot a row, around the diagonal of perfect predictions. Both directions
+/// have the same scale, so that the diagonal means what it should.
+pub(crate) fn scatter(id: &str, title: &str, description: &str, points: &[(f64, f64)]) -> Markup {
+    let bottom = HEIGHT - 42.0;
+    let both = points
+        .iter()
+        .flat_map(|&(observed, predicted)| [observed, predicted]);
+    let [low, high] = both.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], v| {
+        [low.min(v), high.max(v)]
+    });
+    let y = Scale::round([low, high], 6, [bottom, TOP]);
+    let left = margin(&y);
+    let frame = Frame {
+        left,
+        top: TOP,
+        right: (left + (bottom - TOP) * 1.1).min(WIDTH - 12.0),
+        bottom,
+    };
+    let x = Scale::fitting(y.ends(), frame.across());
+    // Many dots are drawn smaller and fainter, to show where they crowd.
+    let (radius, class) = match points.len() {
+        0..=150 => (3.2, "dots few"),
+        151..=600 => (2.6, "dots"),
+        _ => (2.0, "dots many"),
+    };
+    let mut path = String::with_capacity(16 * points.len());
+    for &(observed, predicted) in points {
+        // A line of no length with round ends is a dot, and takes few bytes.
+        let _ = write!(path, "M{} {}h0", px(x.at(observed)), px(y.at(predicted)));
+    }
+    let [from, to] = y.ends();
+    let picture = Picture {
+        id,
+        title,
+        description,
+        size: [WIDTH, HEIGHT],
+    };
+    picture.draw(html! {
+        (frame.beside(&y))
+        (frame.label_above("predicted"))
+        (frame.below(&x, "observed"))
+        path.diagonal d=(format!("M{} {}L{} {}", px(x.at(from)), px(y.at(from)), px(x.at(to)), px(y.at(to)))) {}
+        path class=(class) stroke-width=(px(2.0 * radius)) d=(path) {}
+    })
+}

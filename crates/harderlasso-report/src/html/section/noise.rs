@@ -1,0 +1,88 @@
+//! The threshold, and where the data stand against it.
+
+use crate::html::chart;
+use crate::html::number::{count, figure, percent};
+use crate::html::view::{View, section};
+use maud::{Markup, html};
+
+const TITLE: &str = "Could it be noise?";
+
+pub(crate) fn noise(view: &View<'_>) -> Markup {
+    let threshold = view.model.threshold();
+    if threshold.draws.is_empty() {
+        return section("noise", TITLE, by_hand(view), None);
+    }
+    let reached = threshold
+        .draws
+        .iter()
+        .filter(|&&draw| draw >= threshold.observed)
+        .count();
+    let draws = count(threshold.draws.len());
+    let words = html! {
+        p {
+            "To see what noise can do, the target was replaced " (draws) " times by pure noise and the "
+            "strongest single signal in the table was measured. The threshold λ is the value that noise exceeds in "
+            (percent(view.settings.alpha)) " of the draws: " b { (figure(threshold.lambda)) }
+            " (95\u{202f}% interval " (figure(threshold.interval.0)) " to " (figure(threshold.interval.1))
+            ", because the number of draws is finite)."
+        }
+        p { (verdict(view, reached)) }
+    };
+    let description = format!(
+        "Histogram of {draws} draws from {} to {}. The threshold is {}, the data reach {}.",
+        figure(threshold.draws[0]),
+        figure(threshold.draws[threshold.draws.len() - 1]),
+        figure(threshold.lambda),
+        figure(threshold.observed),
+    );
+    let title = "Strongest signal in pure noise, against the data";
+    let picture = html! {
+        (chart::null("noise-chart", title, &description, threshold))
+        figcaption {
+            "Bars: pure noise. Shaded: the interval of λ. A feature can enter only to the right of the "
+            "threshold."
+        }
+    };
+    section("noise", TITLE, words, Some(picture))
+}
+
+fn verdict(view: &View<'_>, reached: usize) -> Markup {
+    let threshold = view.model.threshold();
+    let above = threshold.observed > threshold.lambda;
+    html! {
+        "In your data the strongest signal is " b { (figure(threshold.observed)) } ". "
+        @match reached {
+            0 => "Not one of the noise draws came that far.",
+            1 => "One noise draw came that far.",
+            many => { (count(many)) " of the noise draws came that far." }
+        }
+        " "
+        @match (above, view.selected() > 0) {
+            (true, true) => "That is above the threshold: the table knows something about the target.",
+            (false, false) => "That is below the threshold: noise does as much, so nothing is selected.",
+            (true, false) => {
+                "That is above the threshold, yet no model with features was better than the one without: "
+                "nothing is selected."
+            }
+            (false, true) => {
+                "That is below the threshold. No feature would enter alone, but together the selected ones "
+                "are better than none."
+            }
+        }
+    }
+}
+
+fn by_hand(view: &View<'_>) -> Markup {
+    let threshold = view.model.threshold();
+    html! {
+        p {
+            "The threshold λ was set by hand to " b { (figure(threshold.lambda)) } ", so no noise was drawn and "
+            "nothing is known about how often noise alone would be selected."
+        }
+        p {
+            "The strongest single signal in your data is " b { (figure(threshold.observed)) } ", "
+            @if threshold.observed > threshold.lambda { "above" } @else { "not above" }
+            " this threshold."
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! A record of every kind that the report must be able to show.
+
+// Each test binary, and the example, use their own part of this file.
+#![allow(dead_code)]
+
+use harderlasso::{Design, HarderLasso, Model, Phase, Response, Schedule};
+use harderlasso_report::{ColumnKind, LeftOut, Preparation, Record};
+use std::sync::LazyLock;
+
+/// Names of the kinds, in the order of [`all`].
+pub(crate) const KINDS: [&str; 10] = [
+    "linear-regression",
+    "linear-two-classes",
+    "linear-three-classes",
+    "network-regression",
+    "network-classification",
+    "empty",
+    "one-feature",
+    "five-hundred",
+    "odd-names",
+    "many-classes",
+];
+
+/// One record of every kind, with its name. Fitted once.
+pub(crate) fn all() -> Vec<(&'static str, Record)> {
+    static ALL: LazyLock<Vec<(&str, Record)>> =
+        LazyLock::new(|| KINDS.map(|kind| (kind, make(kind))).to_vec());
+    ALL.clone()
+}
+
+/// The record of a kind.
+pub(crate) fn record(kind: &str) -> Record {
+    let found = all().into_iter().find(|(name, _)| *name == kind);
+    found.expect("a kind of record").1
+}
+
+fn make(kind: &str) -> Record {
+    match kind {
+        "linear-regression" => linear_regression(),
+        "linear-two-classes" => classification(2, linear()),
+        "linear-three-classes" => classification(3, linear()),
+        "network-regression" => network_regression(),
+        "network-classification" => classification(3, network()),
+        "empty" => empty(),
+        "one-feature" => one_feature(),
+        "five-hundred" => five_hundred(),
+        "odd-names" => odd_names(),
+        "many-classes" => classification(30, linear().lambda(2.0)),
+        other => panic!("no kind of record is called {other}"),
+    }
+}
+
+/// A model as the engine saves it, without a word about its table.
+pub(crate) fn bare() -> Record {
+    let text = record("linear-regression").model().to_json().unwrap();
+    Record::from_json(&text).unwrap()
+}
+
+fn linear() -> HarderLasso {
+    HarderLasso::new().hidden([]).draws(2000)
+}
+
+/// A small network that is fitted in a moment.
+fn network() -> HarderLasso {
+    let table = [
+        (0.0, 0.9),
+        (0.02, 0.9),
+        (0.1, 0.7),
+        (0.3, 0.5),
+        (0.7, 0.2),
+        (1.0, 0.1),
+    ];
+    let phases = table.map(|(fraction, nu)| Phase {
+        fraction,
+        nu,
+        steps: 150,
+    });
+    HarderLasso::new()
+        .hidden([8])
+        .draws(1000)
+        .restarts(1)
+        .schedule(Schedule::new(phases.to_vec()).unwrap())
+}
+
+/// Numbers that look random, the same on every machine: a linear congruential
+/// generator whose sums of twelve are nearly normal.
+struct Noise(u64);
+
+impl Noise {
+    fn uniform(&mut self) -> f64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    fn normal(&mut self) -> f64 {
+        (0..12).map(|_| self.uniform()).sum::<f64>() - 6.0
+    }
+
+    fn columns(&mut self, rows: usize, count: usize) -> Vec<Vec<f64>> {
+        (0..count)
+            .map(|_| (0..rows).map(|_| self.normal()).collect())
+            .collect()
+    }
+}
+
+fn design(columns: &[Vec<f64>], names: Vec<String>) -> Design {
+    Design::from_columns(columns.concat(), columns[0].len(), columns.len())
+        .unwrap()
+        .with_names(names)
+        .unwrap()
+}
+
+fn numbered(word: &str, count: usize) -> Vec<String> {
+    (1..=count)
+        .map(|number| format!("{word} {number}"))
+        .collect()
+}
+
+fn plain(design: &Design, response: &Response, settings: HarderLasso, target: &str) -> Record {
+    let model = settings.fit(design, response).unwrap();
+    let preparation = Preparation::plain(design.names(), target);
+    Record::new(model, design, response, preparation, None).unwrap()
+}
+
+/// Prices of flats: numbers with gaps, a text column, and columns left out.
+fn linear_regression() -> Record {
+    let rows = 240;
+    let mut noise = Noise(1);
+    let mut columns = noise.columns(rows, 34);
+    for area in &mut columns[0] {
+        *area = (62.0 + 18.0 * *area).max(14.0).round();
+    }
+    for rooms in &mut columns[1] {
+        *rooms = (*rooms * 1.2 + 3.5).clamp(1.0, 7.0).round();
+    }
+    for distance in &mut columns[2] {
+        *distance = (6.0 * distance.exp()).min(60.0);
+    }
+    for (level, column) in columns[31..].iter_mut().enumerate() {
+        for (row, value) in column.iter_mut().enumerate() {
+            *value = f64::from(u8::from(row % 3 == level));
+        }
+    }
+    let price: Vec<f64> = (0..rows)
+        .map(|row| {
+            let at = |column: usize| columns[column][row];
+            4200.0 * at(0) - 1900.0 * at(2) + 12000.0 * at(1) + 52000.0 * at(31) - 14000.0 * at(7)
+                + 80000.0
+                + 21000.0 * noise.normal()
+        })
+        .collect();
+    for row in (0..rows).step_by(17) {
+        columns[0][row] = f64::NAN;
+        columns[5][(row + 3) % rows] = f64::NAN;
+    }
+    let mut names = vec![
+        "floor area".to_owned(),
+        "rooms".into(),
+        "distance to centre".into(),
+    ];
+    names.extend(numbered("indicator", 28));
+    names.extend([
+        "town=Genève".into(),
+        "town=Lausanne".into(),
+        "town=Sion".into(),
+    ]);
+    let design = design(&columns, names.clone());
+    let response = Response::real(price).unwrap();
+    let model = linear().fit(&design, &response).unwrap();
+    let mut preparation = Preparation::plain(&names[..31], "price");
+    preparation.source = Some("flats.csv".to_owned());
+    preparation.rows_read = rows + 4;
+    preparation.rows_dropped = 4;
+    preparation.columns[0].missing = 15;
+    preparation.columns[5].missing = 15;
+    let mut town = preparation.columns[0].clone();
+    town.name = "town".to_owned();
+    town.missing = 0;
+    town.kind = ColumnKind::Levels {
+        levels: vec!["Genève".into(), "Lausanne".into(), "Sion".into()],
+    };
+    preparation.columns.push(town);
+    preparation.left_out = vec![
+        LeftOut {
+            name: "id".into(),
+            reason: "asked by --drop".into(),
+        },
+        LeftOut {
+            name: "country".into(),
+            reason: "it has the same value in every row".into(),
+        },
+    ];
+    preparation.task_note = Some(
+        "The target has 240 different numbers, so this is a regression; \
+         --task classification would change that."
+            .into(),
+    );
+    let command = "harderlasso fit flats.csv --target price --hidden none --drop id --draws 2000";
+    Record::new(model, &design, &response, preparation, Some(command.into())).unwrap()
+}
+
+/// Classes around centres on a circle, blurred.
+fn classification(classes: usize, settings: HarderLasso) -> Record {
+    let rows = 150 + 25 * classes;
+    let mut noise = Noise(classes as u64 + 5);
+    let mut columns = noise.columns(rows, 12);
+    let codes: Vec<usize> = (0..rows)
+        .map(|_| (noise.uniform().powf(1.3) * classes as f64) as usize)
+        .collect();
+    for (row, &class) in codes.iter().enumerate() {
+        let angle = std::f64::consts::TAU * class as f64 / classes as f64;
+        columns[0][row] += 2.4 * angle.cos();
+        columns[4][row] = 10.0 + 3.0 * (columns[4][row] + 2.4 * angle.sin());
+    }
+    let mut names = numbered("measurement", 12);
+    names[0] = "petal length".into();
+    names[4] = "sepal width".into();
+    let labels = ["setosa", "versicolor", "virginica"];
+    let classes = (0..classes)
+        .map(|class| {
+            labels
+                .get(class)
+                .map_or(format!("species {class}"), |l| (*l).to_owned())
+        })
+        .collect();
+    let response = Response::classes(codes, classes).unwrap();
+    plain(&design(&columns, names), &response, settings, "species")
+}
+
+/// A target that no linear model can see.
+fn network_regression() -> Record {
+    let rows = 300;
+    let mut noise = Noise(3);
+    let columns = noise.columns(rows, 15);
+    let y = (0..rows)
+        .map(|row| 10.0 * (columns[3][row] - columns[8][row]).abs() + noise.normal())
+        .collect();
+    let names = numbered("sensor", 15);
+    let response = Response::real(y).unwrap();
+    plain(&design(&columns, names), &response, network(), "yield")
+}
+
+fn empty() -> Record {
+    let mut noise = Noise(4);
+    let columns = noise.columns(80, 30);
+    let response = Response::real((0..80).map(|_| noise.normal()).collect()).unwrap();
+    let record = plain(
+        &design(&columns, numbered("gene", 30)),
+        &response,
+        linear(),
+        "weight",
+    );
+    assert!(record.model().selected().is_empty());
+    record
+}
+
+fn one_feature() -> Record {
+    let mut noise = Noise(5);
+    let columns = noise.columns(2600, 1);
+    let y = columns[0]
+        .iter()
+        .map(|x| 3.0 * x + noise.normal())
+        .collect();
+    let response = Response::real(y).unwrap();
+    plain(
+        &design(&columns, vec!["dose".into()]),
+        &response,
+        linear(),
+        "response",
+    )
+}
+
+/// λ by hand and a feature in nearly every column.
+fn five_hundred() -> Record {
+    let (rows, features) = (1100, 520);
+    let mut noise = Noise(6);
+    let columns = noise.columns(rows, features);
+    let mut y: Vec<f64> = (0..rows).map(|_| noise.normal()).collect();
+    for (number, column) in columns.iter().take(500).enumerate() {
+        let weight = 1.0 + (number % 7) as f64;
+        let sign = if number % 3 == 0 { -1.0 } else { 1.0 };
+        y.iter_mut()
+            .zip(column)
+            .for_each(|(y, x)| *y += sign * weight * x);
+    }
+    let response = Response::real(y).unwrap();
+    let record = plain(
+        &design(&columns, numbered("probe", features)),
+        &response,
+        linear().lambda(1.5),
+        "signal",
+    );
+    let selected = record.model().selected().len();
+    assert!(selected > 450, "{selected}");
+    record
+}
+
+/// Names that try to break out of the page.
+pub(crate) const ODD_NAMES: [&str; 8] = [
+    "<script>alert(1)</script>",
+    "a & b \"quoted\" 'single' &amp; </title></style></svg>",
+    "温度センサーの平均値と分散",
+    "🦀🧪 emoji 👩‍🔬",
+    "\u{202e}reversed\u{202c} עברית",
+    "line\nbreak\ttab\u{0}nul",
+    " ",
+    "",
+];
+
+fn odd_names() -> Record {
+    let mut noise = Noise(7);
+    let columns = noise.columns(200, 10);
+    let codes = (0..200)
+        .map(|row| {
+            let sum: f64 = (0..9).map(|column| columns[column][row]).sum();
+            usize::from(sum + 0.3 * noise.normal() > 0.0)
+        })
+        .collect();
+    let mut names: Vec<String> = ODD_NAMES.map(str::to_owned).to_vec();
+    names.push("long".repeat(250));
+    names.push("plain".into());
+    let classes = vec!["<b>no</b>".to_owned(), "yes & \"maybe\"".to_owned()];
+    let response = Response::classes(codes, classes).unwrap();
+    let design = design(&columns, names);
+    let model: Model = linear().fit(&design, &response).unwrap();
+    let mut preparation = Preparation::plain(design.names(), "<i>target</i> & co");
+    preparation.source = Some("<img src=x onerror=alert(1)>.csv".into());
+    preparation.left_out = vec![LeftOut {
+        name: "<u>".into(),
+        reason: "a < b & c".into(),
+    }];
+    preparation.task_note = Some("<em>note</em>".into());
+    let command = Some("harderlasso fit '<img>.csv' && echo \"<done>\"".to_owned());
+    Record::new(model, &design, &response, preparation, command).unwrap()
+}

@@ -1,0 +1,140 @@
+//! The report as text: well formed, complete, honest.
+
+mod common;
+mod markup;
+
+use common::{all, bare, record};
+
+#[test]
+fn every_page_is_well_formed() {
+    for (kind, record) in all() {
+        markup::check(&record.html()).unwrap_or_else(|trouble| panic!("{kind}: {trouble}"));
+    }
+    markup::check(&bare().html()).unwrap();
+}
+
+#[test]
+fn the_same_record_gives_the_same_page() {
+    let record = record("network-classification");
+    assert_eq!(record.html(), record.html());
+}
+
+/// No address, no script, nothing that could be fetched or run.
+#[test]
+fn a_page_is_complete_in_itself() {
+    for (kind, record) in all() {
+        let page = record.html();
+        for forbidden in [
+            "<script", "<link", "<img", "<iframe", "://", "url(", "@import", " onload", " src=",
+        ] {
+            // Names from the data are text, also where they look like markup.
+            let page = page.replace("&lt;", "").replace("src=x onerror", "");
+            assert!(!page.contains(forbidden), "{kind} has {forbidden}");
+        }
+        assert!(page.contains("default-src 'none'"), "{kind}");
+    }
+}
+
+#[test]
+fn names_are_text_wherever_they_stand() {
+    let page = record("odd-names").html();
+    for raw in [
+        "<script>",
+        "</svg>\"",
+        "<img",
+        "<b>no",
+        "<i>target",
+        "<em>note",
+        "<u>",
+        "\u{0}",
+        "<done>",
+    ] {
+        assert!(!page.contains(raw), "{raw} is in the page");
+    }
+    for escaped in [
+        "&lt;script&gt;alert(1)&lt;/script&gt;",
+        "&lt;i&gt;target&lt;/i&gt; &amp; co",
+        "温度センサーの平均値と分散",
+        "👩‍🔬",
+        "&lt;b&gt;no&lt;/b&gt;",
+        "(no name)",
+        "a &lt; b &amp; c",
+    ] {
+        assert!(page.contains(escaped), "{escaped} is not in the page");
+    }
+    // Whole in the table, cut everywhere else.
+    assert!(page.contains(&"long".repeat(250)));
+}
+
+#[test]
+fn the_answer_counts_right() {
+    let answer = |kind: &str| {
+        let page = record(kind).html();
+        let (_, rest) = page.split_once("<p class=\"answer\">").unwrap();
+        let (sentence, _) = rest.split_once("</p>").unwrap();
+        markup::words(sentence)
+    };
+    assert_eq!(
+        answer("one-feature"),
+        "The only feature matters for response: dose."
+    );
+    assert_eq!(
+        answer("linear-three-classes"),
+        "2 of 12 features matter for species: petal length and sepal width."
+    );
+    assert_eq!(
+        answer("empty"),
+        "None of the 30 features was selected: in these 80 rows, nothing predicts weight in a way that could be told from noise."
+    );
+    assert!(answer("five-hundred").ends_with("and 495 others."));
+}
+
+#[test]
+fn an_empty_list_has_no_pictures_of_features() {
+    let page = record("empty").html();
+    assert!(!page.contains("features-chart") && !page.contains("effect-0"));
+    assert!(page.contains("noise-chart") && page.contains("fit-chart"));
+    assert!(page.contains("The list is empty."));
+}
+
+#[test]
+fn all_of_five_hundred_features_are_in_the_table() {
+    let record = record("five-hundred");
+    let page = record.html();
+    for name in record.model().selected_names() {
+        assert!(
+            page.contains(&format!("<bdi class=\"whole\">{name}</bdi>")),
+            "{name}"
+        );
+    }
+    assert!(page.contains("25 most important features"));
+    assert!(page.contains("60 most important of 500 features"));
+    assert!(page.contains("set by hand"));
+    assert!(page.len() < 1_000_000 && record.to_json().unwrap().len() < 2_000_000);
+}
+
+#[test]
+fn what_was_done_to_the_table_is_told() {
+    let page = markup::words(&record("linear-regression").html());
+    for told in [
+        "244 rows were read from flats.csv, and 4 were not used",
+        "The 32 feature columns became 34 features.",
+        "30 values in 2 columns were missing; the mean of the column took their place.",
+        "1 column of text was turned into columns of zeros and ones",
+        "2 columns were left out.",
+        "asked by --drop",
+        "harderlasso fit flats.csv --target price",
+        "--task classification would change that",
+    ] {
+        assert!(page.contains(told), "{told}");
+    }
+}
+
+#[test]
+fn a_bare_model_says_what_is_absent() {
+    let page = markup::words(&bare().html());
+    assert!(page.contains("says nothing about the table"));
+    assert!(page.contains("there is no picture"));
+    assert!(page.contains("their effects cannot be drawn"));
+    assert!(page.contains("What explains the target?"));
+}
