@@ -1,6 +1,6 @@
 //! Results for programs: one JSON object on one line, with fixed keys.
 
-use harderlasso::{Certificate, End, Fit, HarderLasso, Model, Response, Threshold};
+use harderlasso::{Certificate, Fit, HarderLasso, Response, Threshold};
 use harderlasso_report::Record;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -40,12 +40,6 @@ struct Selected<'a> {
     weight: f64,
 }
 
-/// Whether the penalized fit is a local minimum and the refit came to an end.
-fn has_converged(model: &Model) -> bool {
-    model.certificate().is_optimal()
-        && !matches!(model.refit_end(), End::IterationLimit | End::NotFinite)
-}
-
 fn object(record: &Record, seconds: Option<Seconds>) -> Result<FitObject<'_>, Sentence> {
     let model = record.model();
     let settings = Settings::of(model)?;
@@ -83,7 +77,8 @@ fn object(record: &Record, seconds: Option<Seconds>) -> Result<FitObject<'_>, Se
         metrics,
         restarts: settings.restarts,
         certificate: model.certificate(),
-        converged: has_converged(model),
+        // What is selected comes of the penalized fit; the refit has no say in it.
+        converged: model.certificate().is_optimal(),
         seed: settings.seed,
         seconds,
         version: record.version(),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use harderlasso::{Fit, Model, Threshold};
+use harderlasso::{End, Fit, Model, Threshold};
 use harderlasso_report::{ColumnKind, MissingPolicy, Preparation, Record};
 
 use super::Seconds;
@@ -67,6 +67,12 @@ pub(crate) fn fit_summary(record: &Record, seconds: Option<Seconds>) -> Result<S
         text += &labelled(
             "Note",
             "the search ended short of a local minimum; more --restarts may find a better one",
+        );
+    }
+    if model.refit_end() == End::IterationLimit {
+        text += &labelled(
+            "Note",
+            "the refit of the selected features used up its steps; the selection stands, and the weights are close to their best",
         );
     }
     if let Some(seconds) = seconds {
