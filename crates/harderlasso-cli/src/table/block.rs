@@ -42,6 +42,15 @@ pub(super) struct Levels {
 }
 
 impl Levels {
+    /// Makes levels of numbers, and of the numbers their positions.
+    pub(super) fn of_numbers<'a>(numbers: impl Iterator<Item = &'a mut f64>, most: usize) -> Self {
+        let mut levels = Self::default();
+        for value in numbers.filter(|value| !value.is_nan()) {
+            *value = levels.code(spell(*value).as_bytes(), most);
+        }
+        levels
+    }
+
     /// The position of a level, which is added if it is new and there is room.
     pub(super) fn code(&mut self, level: &[u8], most: usize) -> f64 {
         if let Some(&code) = self.codes.get(level) {
@@ -68,7 +77,12 @@ impl Levels {
 }
 
 impl Block {
-    fn new(size: Place, values: Vec<f64>, texts: HashMap<usize, Levels>, width: usize) -> Self {
+    pub(super) fn new(
+        size: Place,
+        values: Vec<f64>,
+        texts: HashMap<usize, Levels>,
+        width: usize,
+    ) -> Self {
         let mut block = Self {
             size,
             values,
@@ -224,14 +238,10 @@ impl Parser<'_> {
     /// Turns what has been read of a column into levels.
     fn numbers_to_levels(&mut self, slot: usize) -> Levels {
         let (width, most) = (self.shape.levels.len(), self.shape.levels[slot]);
-        let mut levels = Levels::default();
-        for row in 0..self.rows {
-            let value = &mut self.values[row * width + slot];
-            if !value.is_nan() {
-                *value = levels.code(spell(*value).as_bytes(), most);
-            }
-        }
-        levels
+        // The row at hand is not complete: its fields before the slot are
+        // there, the slot is not.
+        let read = self.values[..self.rows * width].iter_mut();
+        Levels::of_numbers(read.skip(slot).step_by(width), most)
     }
 
     /// How many fields the record at `start` has.

@@ -6,7 +6,7 @@ use super::fault::{Fault, Place, What, reading};
 use super::open::Source;
 use super::record;
 use super::value::{Value, value};
-use super::{Reader, stream};
+use super::{Reader, Rest, stream};
 use crate::sentence::Sentence;
 
 /// Reads the first record of `source`, of which `head` has been read.
@@ -37,12 +37,15 @@ pub(super) fn read(
                 place.lines += memchr::memchr_iter(b'\n', &head[at..end]).count();
                 head.drain(..end);
                 return Ok(Reader {
-                    source,
+                    source: source.name().to_owned(),
                     names,
                     unnamed,
-                    delimiter,
-                    place,
-                    ahead: head,
+                    rest: Rest::Text {
+                        source,
+                        delimiter,
+                        place,
+                        ahead: head,
+                    },
                 });
             }
         }
@@ -74,7 +77,10 @@ fn fields(text: &[u8], start: usize, delimiter: u8) -> Result<(Vec<Vec<u8>>, usi
 }
 
 /// Checks the names; those of nameless columns are made up and listed apart.
-fn names(fields: Vec<Vec<u8>>, source: &str) -> Result<(Vec<String>, Vec<String>), Sentence> {
+pub(super) fn names(
+    fields: Vec<Vec<u8>>,
+    source: &str,
+) -> Result<(Vec<String>, Vec<String>), Sentence> {
     if fields.iter().all(|field| field.trim_ascii().is_empty()) {
         return Err(Sentence::new(format!(
             "{source} is empty; a table with a header and rows is expected"

@@ -15,6 +15,8 @@ mod column;
 mod fault;
 mod header;
 mod open;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod record;
 mod sniff;
 mod stream;
@@ -43,19 +45,33 @@ pub(crate) enum Want {
 
 /// A table whose header has been read and whose rows have not.
 pub(crate) struct Reader {
-    source: Source,
+    source: String,
     names: Vec<String>,
     unnamed: Vec<String>,
-    delimiter: u8,
-    place: Place,
-    /// What was read beyond the header.
-    ahead: Vec<u8>,
+    rest: Rest,
+}
+
+/// Where the rows come from.
+enum Rest {
+    Text {
+        source: Source,
+        delimiter: u8,
+        place: Place,
+        /// What was read beyond the header.
+        ahead: Vec<u8>,
+    },
+    #[cfg(feature = "parquet")]
+    Parquet(parquet::Rows),
 }
 
 impl Reader {
     /// Reads the header, with the delimiter that is given or else the one that
     /// the text looks like.
     pub(crate) fn new(mut source: Source, delimiter: Option<u8>) -> Result<Self, Sentence> {
+        #[cfg(feature = "parquet")]
+        if let Some(file) = source.take_parquet() {
+            return parquet::header(source.name(), file);
+        }
         let head = sniff::head(&mut source)?;
         let delimiter = delimiter.unwrap_or_else(|| sniff::delimiter(&head));
         header::read(source, head, delimiter)
@@ -73,16 +89,29 @@ impl Reader {
 
     /// Where the table comes from, as a person would say it.
     pub(crate) fn source(&self) -> &str {
-        self.source.name()
+        &self.source
     }
 
     /// Reads the rows of the columns that are wanted; `wants` has an entry for
     /// each column of the file.
     pub(crate) fn read(self, wants: &[Want], threads: usize) -> Result<Table, Sentence> {
-        let shape = Shape::new(self.delimiter, wants);
-        let mut source = self.source;
-        let blocks = stream::blocks(&mut source, self.ahead, &shape, self.place, threads)
-            .map_err(|fault| fault.sentence(source.name(), &self.names, self.delimiter))?;
-        Table::new(source.name().to_owned(), &self.names, wants, blocks)
+        let blocks = match self.rest {
+            Rest::Text {
+                mut source,
+                delimiter,
+                place,
+                ahead,
+            } => stream::blocks(
+                &mut source,
+                ahead,
+                &Shape::new(delimiter, wants),
+                place,
+                threads,
+            )
+            .map_err(|fault| fault.sentence(&self.source, &self.names, delimiter))?,
+            #[cfg(feature = "parquet")]
+            Rest::Parquet(rows) => rows.blocks(&self.source, &self.names, wants)?,
+        };
+        Table::new(self.source, &self.names, wants, blocks)
     }
 }

@@ -14,11 +14,20 @@ use crate::sentence::Sentence;
 /// Read before anything is known; longer than any mark of a format.
 const MARK: u64 = 16;
 
+/// Why a Parquet file is not read.
+const PARQUET: &str = if cfg!(feature = "parquet") {
+    "Parquet, which cannot be read through a pipe; give the file by name"
+} else {
+    "a Parquet file, which this build of the command does not read; build it with `cargo build --release -p harderlasso-cli --features parquet`, or save the table as CSV"
+};
+
 /// Bytes of a table, and what a person calls them.
 pub(crate) struct Source {
     name: String,
     bytes: Box<dyn Read + Send>,
     packing: Option<&'static str>,
+    #[cfg(feature = "parquet")]
+    parquet: Option<File>,
 }
 
 impl Source {
@@ -40,7 +49,22 @@ impl Source {
                 "{name} is a folder; a table in a file is expected"
             )));
         }
+        #[cfg(feature = "parquet")]
+        if super::parquet::is_parquet(&file) {
+            return Ok(Self {
+                name,
+                bytes: Box::new(io::empty()),
+                packing: None,
+                parquet: Some(file),
+            });
+        }
         Self::unpack(name, Box::new(file))
+    }
+
+    /// The file, if it is Parquet, which is not read from front to back.
+    #[cfg(feature = "parquet")]
+    pub(super) fn take_parquet(&mut self) -> Option<File> {
+        self.parquet.take()
     }
 
     /// Bytes at hand, such as those of the demonstration.
@@ -66,9 +90,7 @@ impl Source {
         } else if starts(b"\xfd7zXZ\0") {
             Some("packed with xz; unpack it, or pack it with gzip or zstd")
         } else if starts(b"PAR1") {
-            Some(
-                "a Parquet file, which this build of the command does not read; build it with `cargo build --release -p harderlasso-cli --features parquet`, or save the table as CSV",
-            )
+            Some(PARQUET)
         } else {
             None
         };
@@ -89,6 +111,8 @@ impl Source {
             name,
             bytes,
             packing,
+            #[cfg(feature = "parquet")]
+            parquet: None,
         })
     }
 
