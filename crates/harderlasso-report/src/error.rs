@@ -34,6 +34,17 @@ pub enum Error {
         rows: usize,
     },
 
+    /// The classes of the response are not those of the model.
+    #[error(
+        "the target does not belong to the model: its {found} classes are not the {expected} classes of the fit"
+    )]
+    OtherClasses {
+        /// Classes of the response.
+        found: usize,
+        /// Classes of the model.
+        expected: usize,
+    },
+
     /// Parts of a record that do not fit together.
     #[error("this is not a model file that can be read: {reason}")]
     Inconsistent {

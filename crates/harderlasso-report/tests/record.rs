@@ -3,7 +3,7 @@
 mod common;
 
 use harderlasso::{Design, HarderLasso, Model, Response};
-use harderlasso_report::{Error, MissingPolicy, Preparation, Record};
+use harderlasso_report::{Error, MissingPolicy, Outcome, Preparation, Record};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -260,7 +260,10 @@ fn data_that_are_not_those_of_the_model_are_refused() {
     );
     assert!(matches!(
         make(&design, &labels.unwrap(), plain()),
-        Err(Error::Engine(_))
+        Err(Error::OtherClasses {
+            found: 2,
+            expected: 0
+        })
     ));
     let mut other = plain();
     other.columns.pop();
@@ -274,6 +277,33 @@ fn data_that_are_not_those_of_the_model_are_refused() {
         make(&design, &response, dropped),
         Err(Error::OtherRows { .. })
     ));
+}
+
+#[test]
+fn classes_that_no_row_has_are_no_classes() {
+    let x: Vec<f64> = (0..160)
+        .map(|i| ((i * i * 7 + 3 * i) % 41) as f64)
+        .collect();
+    let codes: Vec<usize> = (0..80).map(|i| if x[i] > 20.0 { 3 } else { 1 }).collect();
+    let names = ["never", "low", "nowhere", "high"]
+        .map(str::to_owned)
+        .to_vec();
+    let response = Response::Classes { codes, names };
+    let design = Design::from_columns(x, 80, 2).unwrap();
+    let model = HarderLasso::new()
+        .hidden([])
+        .draws(50)
+        .fit(&design, &response)
+        .unwrap();
+    let preparation = Preparation::plain(design.names(), "y");
+    let record = Record::new(model, &design, &response, preparation, None).unwrap();
+    match &record.training().outcome {
+        Some(Outcome::Classification { shown, counts }) => {
+            assert_eq!(shown, &[0, 1]);
+            assert_eq!(counts.iter().flatten().sum::<usize>(), 80);
+        }
+        other => panic!("{other:?}"),
+    }
 }
 
 /// Where the numbers of a JSON text begin and end.

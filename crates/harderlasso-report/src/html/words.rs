@@ -44,10 +44,9 @@ pub(crate) fn printable(text: &str) -> String {
         .chars()
         .map(|c| if c.is_control() { '\u{fffd}' } else { c })
         .collect();
-    if text.trim().is_empty() {
-        "(no name)".to_owned()
-    } else {
-        text
+    match text.trim() {
+        "" => "(no name)".to_owned(),
+        text => text.to_owned(),
     }
 }
 

@@ -60,6 +60,11 @@ impl Training {
         design: &Design,
         response: &Response,
     ) -> Result<Self, Error> {
+        // Variants can be written by hand, with classes that no row has.
+        let response = &match response {
+            Response::Classes { codes, names } => Response::classes(codes.clone(), names.clone())?,
+            other => other.clone(),
+        };
         let shown = match response {
             Response::Classes { codes, names } => most_frequent(codes, names.len()),
             _ => Vec::new(),
@@ -68,6 +73,12 @@ impl Training {
             Response::Real(observed) => Outcome::Regression {
                 points: points(observed, &model.predict(design)?),
             },
+            Response::Classes { names, .. } if names != model.classes() => {
+                return Err(Error::OtherClasses {
+                    found: names.len(),
+                    expected: model.classes().len(),
+                });
+            }
             Response::Classes { codes, names } => {
                 let counts = confusion(codes, &model.predict_classes(design)?, &shown, names.len());
                 Outcome::Classification {

@@ -8,7 +8,7 @@ use harderlasso_report::{ColumnKind, LeftOut, Preparation, Record};
 use std::sync::LazyLock;
 
 /// Names of the kinds, in the order of [`all`].
-pub(crate) const KINDS: [&str; 10] = [
+pub(crate) const KINDS: [&str; 12] = [
     "linear-regression",
     "linear-two-classes",
     "linear-three-classes",
@@ -19,6 +19,8 @@ pub(crate) const KINDS: [&str; 10] = [
     "five-hundred",
     "odd-names",
     "many-classes",
+    "wild-numbers",
+    "forty-phases",
 ];
 
 /// One record of every kind, with its name. Fitted once.
@@ -46,6 +48,8 @@ fn make(kind: &str) -> Record {
         "five-hundred" => five_hundred(),
         "odd-names" => odd_names(),
         "many-classes" => classification(30, linear().lambda(2.0)),
+        "wild-numbers" => wild_numbers(),
+        "forty-phases" => forty_phases(),
         other => panic!("no kind of record is called {other}"),
     }
 }
@@ -296,6 +300,51 @@ fn five_hundred() -> Record {
     let selected = record.model().selected().len();
     assert!(selected > 450, "{selected}");
     record
+}
+
+/// Units that need powers of ten, and a name as long as a paragraph.
+fn wild_numbers() -> Record {
+    let mut noise = Noise(8);
+    let mut columns = noise.columns(120, 8);
+    columns[2].iter_mut().for_each(|x| *x *= 1e90);
+    columns[5].iter_mut().for_each(|x| *x = 1e6 + *x * 1e-3);
+    let y = (0..120)
+        .map(|row| {
+            1e-40 * (columns[2][row] / 1e90 + 1e3 * (columns[5][row] - 1e6) + 0.2 * noise.normal())
+        })
+        .collect();
+    let response = Response::real(y).unwrap();
+    let target = "a target with a name that goes on and on ".repeat(25);
+    plain(
+        &design(&columns, numbered("wide", 8)),
+        &response,
+        linear(),
+        &target,
+    )
+}
+
+/// An annealing of one's own, of many small steps.
+fn forty_phases() -> Record {
+    let mut noise = Noise(9);
+    let columns = noise.columns(150, 60);
+    let y = (0..150)
+        .map(|row| 2.0 * columns[1][row] - columns[9][row] + noise.normal())
+        .collect();
+    let phases = (1..=40)
+        .map(|step| Phase {
+            fraction: f64::from(step) / 40.0,
+            nu: 0.9 - 0.02 * f64::from(step - 1),
+            steps: 100,
+        })
+        .collect();
+    let settings = linear().schedule(Schedule::new(phases).unwrap());
+    let response = Response::real(y).unwrap();
+    plain(
+        &design(&columns, numbered("signal", 60)),
+        &response,
+        settings,
+        "output",
+    )
 }
 
 /// Names that try to break out of the page.

@@ -19,8 +19,6 @@ const GAP: f64 = 9.0;
 /// Letters of a name that have room on the left.
 const NAME: usize = 21;
 const LETTER: f64 = 7.3;
-/// Room for a written value.
-const VALUE: f64 = 56.0;
 
 /// The bars, the first on top. Series are told apart by colour and order.
 pub(crate) fn bars(id: &str, title: &str, description: &str, axis: &str, rows: &[Bar]) -> Markup {
@@ -40,7 +38,13 @@ pub(crate) fn bars(id: &str, title: &str, description: &str, axis: &str, rows: &
     let (low, high) = values().fold((0.0f64, 0.0f64), |(l, h), v| (l.min(v), h.max(v)));
     // Written values stand outside of the bars, on the side that they point to.
     let written = series == 1;
-    let room = |needed: bool| if needed && written { VALUE } else { 6.0 };
+    let longest_value = values()
+        .map(|value| words::width(&figure(value)))
+        .fold(0.0, f64::max);
+    let room = |needed: bool| match needed && written {
+        true => 10.0 + LETTER * longest_value,
+        false => 6.0,
+    };
     let places = [left + room(low < 0.0), WIDTH - room(high > 0.0)];
     let x = Scale::new([low, high], 5, places);
     let height = pitch * rows.len() as f64 + 34.0;

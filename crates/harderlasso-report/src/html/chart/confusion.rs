@@ -11,6 +11,8 @@ const LETTER: f64 = 7.3;
 /// Width of a digit of the small counts.
 const SMALL: f64 = 5.8;
 
+/// Columns are at most this wide, unless a name needs more.
+const WIDEST: f64 = 76.0;
 /// Columns narrower than this have no room for leaning names.
 const NARROW: f64 = 20.0;
 /// From this many classes on, zeros are not written: they would hide the rest.
@@ -32,7 +34,7 @@ pub(crate) fn confusion(
         .map(|name| words::width(name))
         .fold(0.0, f64::max);
     let left = 30.0 + LETTER * longest;
-    let cell = ((WIDTH - left - 4.0) / size as f64).min(76.0);
+    let cell = ((WIDTH - left - 4.0) / size as f64).min(WIDEST.max(longest * LETTER + 8.0));
     let tall = cell.clamp(15.0, 56.0);
     // Names across lie flat where they have room, and lean or climb otherwise.
     let lean = longest * LETTER + 6.0 > cell;

@@ -29,7 +29,7 @@ pub(crate) fn support(
     let frame = Frame {
         left: margin(&y),
         top: TOP,
-        right: WIDTH - 4.0,
+        right: WIDTH - 10.0,
         bottom: HEIGHT - 42.0,
     };
     let columns = phases.len() + 1;

@@ -106,8 +106,8 @@ fn one(view: &View<'_>, effect: &Effect, number: usize, range: [f64; 2]) -> Mark
         [] => words::fitted(view.target(), 34),
         [class] => format!(
             "probability of {} = {}",
-            words::fitted(view.target(), 14),
-            words::fitted(&view.model.classes()[class], 14)
+            words::fitted(view.target(), 10),
+            words::fitted(&view.model.classes()[class], 12)
         ),
         _ => "probability of each class".to_owned(),
     };

@@ -11,7 +11,7 @@ pub(crate) fn repeat(view: &View<'_>) -> Markup {
     let words = html! {
         @if let Some(command) = view.record.command() {
             p { "This command repeats the fit. The same seed gives the same bytes, with any number of threads." }
-            pre tabindex="0" { code { (words::printable(command)) } }
+            pre { code { (words::printable(command)) } }
         } @else {
             p { "The same settings and the same seed give the same model, with any number of threads." }
         }
@@ -81,7 +81,7 @@ fn rows(view: &View<'_>) -> Vec<(&'static str, String)> {
         let unit = figure(model.noise_unit());
         rows.push((
             "Noise unit of the answer",
-            format!("{unit} standard deviations of the target"),
+            format!("{unit} times the standard deviation of the target"),
         ));
     }
     let certificate = model.certificate();
