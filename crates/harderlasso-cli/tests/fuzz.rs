@@ -139,7 +139,8 @@ fn fuzz(name: &str, mut seeds: Vec<Vec<u8>>, target: impl Fn(&[u8], &mut Dice) -
                 path.display()
             );
         };
-        // The words without numbers and quotations: what kind of answer it is.
+        // The first words without numbers and quotations: what kind of answer
+        // it is.
         let kind: String = answer
             .split('`')
             .step_by(2)
@@ -147,7 +148,7 @@ fn fuzz(name: &str, mut seeds: Vec<Vec<u8>>, target: impl Fn(&[u8], &mut Dice) -
                 part.chars()
                     .filter(|c| c.is_ascii_alphabetic() || *c == ' ')
             })
-            .take(120)
+            .take(48)
             .collect();
         let seen = sayings.entry(kind).or_insert(0u64);
         *seen += 1;

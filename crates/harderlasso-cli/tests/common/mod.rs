@@ -8,6 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// A folder to work in, gone with the value.
@@ -181,4 +182,43 @@ pub fn timeless(json: &str) -> String {
     let (front, rest) = json.split_once("\"seconds\":{").expect("seconds are there");
     let (_, back) = rest.split_once('}').expect("they end");
     format!("{front}{back}")
+}
+
+/// A folder with a table `data.csv`.
+pub fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("data.csv", table(60, 1));
+    folder
+}
+
+/// A linear fit of that table.
+pub const LINEAR: [&str; 6] = ["fit", "data.csv", "--target", "y", "--hidden", "none"];
+
+/// One list of arguments after the other.
+pub fn with<'a>(front: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    [front, more].concat()
+}
+
+/// The object of `--json`.
+pub fn json(folder: &Folder, arguments: &[&str]) -> Value {
+    let text = folder.succeed(&with(arguments, &["--json"]));
+    assert_eq!(text.lines().count(), 1, "one line");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// Text without the line breaks that the width of a terminal made.
+pub fn unwrapped(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Index and name of the selected features.
+pub fn selected(object: &Value) -> Vec<(u64, String)> {
+    let entries = object["selected"].as_array().expect("a list");
+    entries
+        .iter()
+        .map(|entry| {
+            let name = entry["name"].as_str().unwrap().to_owned();
+            (entry["index"].as_u64().unwrap(), name)
+        })
+        .collect()
 }
