@@ -225,3 +225,20 @@ fn a_study_that_cannot_be_is_refused_before_a_file_is_written() {
     let output = study(&file, &TINY);
     assert_eq!(output.status.code(), Some(2));
 }
+
+/// Stopped before the first row, a study can be started anew.
+#[test]
+fn a_file_without_rows_is_no_obstacle() {
+    let out = TempDir::new().unwrap();
+    let header = whole()[0].clone() + ",seconds\n";
+    fs::write(out.path().join("runs.csv"), header).unwrap();
+    succeed(out.path(), &TINY);
+    assert_eq!(timeless(out.path()), whole());
+}
+
+#[test]
+fn designs_beyond_all_memory_are_refused() {
+    let out = TempDir::new().unwrap();
+    let flags = ["architecture", "--runs", "1", "--n", "100..90000"];
+    refused(out.path(), &flags, &["GB", "--n"]);
+}

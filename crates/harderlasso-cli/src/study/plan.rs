@@ -63,6 +63,10 @@ pub(super) struct Plan {
     experiments: BTreeMap<usize, Experiment>,
 }
 
+/// All designs of a study are made before it starts, so they must fit into
+/// memory.
+const MOST_BYTES: f64 = 8e9;
+
 impl Plan {
     /// Checks everything that can be checked before a file is touched.
     pub(super) fn new(arguments: StudyArgs) -> Result<Self, Sentence> {
@@ -74,7 +78,16 @@ impl Plan {
             scenario.check_sparsity(s)?;
         }
         let seed = Seed::new(arguments.seed);
-        let experiments = sizes(&arguments, scenario)?
+        let sizes = sizes(&arguments, scenario)?;
+        let bytes = sizes.iter().sum::<usize>() as f64 * scenario.columns() as f64 * 8.0;
+        if bytes > MOST_BYTES {
+            return Err(Sentence::new(format!(
+                "the {} designs of this study need {:.1} GB at once; give fewer sample sizes to --n, or smaller ones",
+                sizes.len(),
+                bytes / 1e9
+            )));
+        }
+        let experiments = sizes
             .into_iter()
             .map(|n| Ok((n, Experiment::new(scenario, n, seed)?)))
             .collect::<Result<_, Sentence>>()?;

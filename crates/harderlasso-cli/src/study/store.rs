@@ -31,13 +31,13 @@ impl Store {
         fs::create_dir_all(directory)
             .map_err(|error| Sentence::io("creating the directory", directory, &error))?;
         let stored = read(&path)?;
-        if !stored.is_empty() && !plan.resume {
+        let Whole { rows, bytes } = whole(&path, &stored)?;
+        if !rows.is_empty() && !plan.resume {
             return Err(Sentence::new(format!(
                 "{} already has rows; give --resume to add to them, or another --out",
                 path.display()
             )));
         }
-        let Whole { rows, bytes } = whole(&path, &stored)?;
         let settings = directory.join("study.json");
         if rows.is_empty() {
             let mut text = serde_json::to_string_pretty(&plan.settings)
