@@ -39,6 +39,9 @@ pub struct HarderLasso {
 /// A given λ below this would leave nothing of `1/λ`.
 const LEAST_LAMBDA: f64 = 1e-100;
 
+/// Threads that are started at most.
+const MAX_THREADS: usize = 256;
+
 /// Draws are kept, so their number is bounded by memory.
 const MAX_DRAWS: usize = 100_000_000;
 
@@ -136,7 +139,8 @@ impl HarderLasso {
         self
     }
 
-    /// Threads to use; 0, the default, is one for each processor.
+    /// Threads to use; 0, the default, is one for each processor. More than
+    /// 256 are taken as 256: they would only wait for each other.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
@@ -238,7 +242,7 @@ impl HarderLasso {
 
     fn pool(&self) -> Result<rayon::ThreadPool, Error> {
         rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads)
+            .num_threads(self.threads.min(MAX_THREADS))
             .build()
             .map_err(|error| Error::Threads {
                 threads: self.threads,
