@@ -28,9 +28,11 @@ use crate::table::{Reader, Source};
 
 /// The threads that `--threads` means; 0 is one for each processor.
 fn threads(asked: usize) -> usize {
+    let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     match asked {
-        0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-        some => some,
+        0 => processors,
+        // More would only wait for each other.
+        some => some.min(processors),
     }
 }
 
