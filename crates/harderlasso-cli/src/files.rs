@@ -97,7 +97,16 @@ pub(crate) fn check_writable(path: &Path) -> Result<(), Sentence> {
 
 /// Whether two paths are one file.
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
-    let real = |path: &Path| fs::canonicalize(path).ok();
+    // A file that is not there yet is known by its folder.
+    let real = |path: &Path| {
+        fs::canonicalize(path).ok().or_else(|| {
+            let folder = match path.parent()? {
+                folder if folder.as_os_str().is_empty() => Path::new("."),
+                folder => folder,
+            };
+            Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
+        })
+    };
     one == other || real(one).is_some_and(|one| real(other) == Some(one))
 }
 

@@ -22,7 +22,18 @@ impl Sentence {
 
     /// A failure of the file system: what was tried, on what.
     pub(crate) fn io(doing: &str, path: &Path, error: &std::io::Error) -> Self {
-        Self::new(format!("{doing} {} failed: {error}", path.display()))
+        let is_missing = error.kind() == std::io::ErrorKind::NotFound;
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty() && !folder.exists() && is_missing);
+        match folder {
+            Some(folder) => Self::new(format!(
+                "{doing} {} failed: there is no folder {}; make it first",
+                path.display(),
+                folder.display()
+            )),
+            None => Self::new(format!("{doing} {} failed: {error}", path.display())),
+        }
     }
 
     /// Somebody pressed Ctrl-C.

@@ -312,3 +312,87 @@ fn settings_out_of_range() {
     refused(&["--report", "data.csv/r.html"], &["data.csv/r.html"]);
     refused(&["--report", "."], &["writing ."]);
 }
+
+/// 60 rows in which `a` decides y, with one value of `a` spelled in another way.
+fn with_slip(slip: &str) -> String {
+    let mut text = "a,b,y\n".to_owned();
+    for row in 0..60 {
+        let a = row * 7 % 31;
+        let field = match row {
+            40 => slip.to_owned(),
+            _ => a.to_string(),
+        };
+        text += &format!("{field},{},{}\n", row * 11 % 17, 2 * a + row % 3);
+    }
+    text
+}
+
+#[test]
+fn a_typo_among_numbers() {
+    for slip in ["unknown", "-", "None", "12 kg", "\"1,5\""] {
+        refused(
+            with_slip(slip),
+            &[],
+            &[
+                "row 41",
+                "`a`",
+                "59 of 60 values are numbers",
+                "NA",
+                "--drop",
+            ],
+        );
+    }
+    // As the target it would be a class of its own.
+    refused(
+        with_slip("unknown"),
+        &["--target", "a"],
+        &["row 41", "`a`", "59 of 60"],
+    );
+}
+
+#[test]
+fn numbers_that_are_not_written_plainly() {
+    for spell in [
+        |v: i32| format!("{v}.5%"),
+        |v: i32| format!("\"{v},234\""),
+        |v: i32| format!("${v}"),
+    ] {
+        let rows = (0..40).map(|row| format!("{},{}\n", spell(row + 1), row * row));
+        let text = "a,y\n".to_owned() + &rows.collect::<String>();
+        refused(
+            text,
+            &[],
+            &["row 1", "`a`", "not written plainly", "--drop"],
+        );
+    }
+}
+
+#[test]
+fn a_header_in_one_piece() {
+    refused(
+        "a#b#y\n1#2#3\n4#5#6\n",
+        &[],
+        &["one field", "`a#b#y`", "--delimiter"],
+    );
+}
+
+#[test]
+fn numbers_of_flags_out_of_range() {
+    let good = table(60, 1);
+    for (flag, value) in [
+        ("--lambda", "-1"),
+        ("--alpha", "-1"),
+        ("--alpha", "nan"),
+        ("--lambda", "1e300000"),
+    ] {
+        let folder = Folder::new();
+        folder.write("data.csv", &good);
+        let name = flag.trim_start_matches('-');
+        folder.refused(
+            &[
+                "fit", "data.csv", "--target", "-1", "--hidden", "none", flag, value,
+            ],
+            &[name, "must be"],
+        );
+    }
+}

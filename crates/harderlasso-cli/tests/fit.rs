@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, LINEAR, folder, json, selected, table, timeless, with};
+use common::{Folder, LINEAR, folder, json, selected, table, timeless, unwrapped, with};
 use serde_json::Value;
 
 #[test]
@@ -230,4 +230,58 @@ fn the_demonstration_prints_and_writes_its_report() {
     assert_eq!(said.code, Some(0), "{}", said.err);
     assert!(said.out.contains("of 30 features selected") && said.out.contains("accuracy 9"));
     assert_eq!(folder.names(), ["harderlasso-report.html"]);
+}
+
+/// What a comma at the end of every line makes is no column.
+#[test]
+fn a_column_of_nothing_without_a_name_is_left_out() {
+    let folder = folder();
+    let plain = json(&folder, &LINEAR);
+    let commas: String = table(60, 1)
+        .lines()
+        .map(|line| format!("{line},\n"))
+        .collect();
+    folder.write("data.csv", commas);
+    let said = folder.run(&LINEAR);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert!(
+        said.out.contains("neither a name nor a value"),
+        "{}",
+        said.out
+    );
+    let padded = json(&folder, &LINEAR);
+    assert_eq!(padded["selected"], plain["selected"]);
+}
+
+#[test]
+fn columns_that_never_change_are_told() {
+    let folder = Folder::new();
+    let rows: String = (0..30).map(|row| format!("5,1,{}\n", row * row)).collect();
+    folder.write("data.csv", "a,b,y\n".to_owned() + &rows);
+    let said = folder.run(&["fit", "data.csv", "--target", "y", "--hidden", "none"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let all = unwrapped(&(said.out + &said.err));
+    assert!(all.contains("2 columns have the same value"), "{all}");
+    assert!(all.contains("nothing can be selected"), "{all}");
+}
+
+/// Far more threads than processors are no reason to fail.
+#[test]
+fn any_number_of_threads_will_do() {
+    let folder = folder();
+    let run = |threads| {
+        let flags = with(&LINEAR, &["--json", "--threads", threads]);
+        timeless(&folder.succeed(&flags))
+    };
+    assert_eq!(run("1"), run("100000"));
+}
+
+#[test]
+fn a_model_and_a_report_are_two_files() {
+    let folder = folder();
+    folder.refused(
+        &with(&LINEAR, &["--model", "r.x", "--report", "./r.x"]),
+        &["same file"],
+    );
+    assert_eq!(folder.names(), ["data.csv"]);
 }

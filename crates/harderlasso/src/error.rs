@@ -154,7 +154,7 @@ pub enum Error {
 
     /// A network with more parameters than can be stored.
     #[error(
-        "a network with the hidden layers {hidden:?} on {columns} columns is too large; the most is {most} parameters"
+        "a network with the hidden layers {hidden:?} on {columns} columns is too large: it starts with more than {most} parameters"
     )]
     TooLarge {
         /// Widths of the hidden layers.

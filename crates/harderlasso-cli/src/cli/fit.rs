@@ -42,7 +42,12 @@ pub(crate) struct TableArgs {
 #[derive(Debug, Args)]
 pub(crate) struct MethodArgs {
     /// Widths of the hidden layers: 20 or 20,10; `none` is the linear model
-    #[arg(long, value_name = "WIDTHS", default_value = "20")]
+    #[arg(
+        long,
+        value_name = "WIDTHS",
+        default_value = "20",
+        allow_negative_numbers = true
+    )]
     pub(crate) hidden: Hidden,
 
     /// The penalty: harder, l1, scad or mcp
@@ -50,11 +55,21 @@ pub(crate) struct MethodArgs {
     pub(crate) penalty: Penalty,
 
     /// The chance of finding anything in pure noise, between 0 and 1
-    #[arg(long, value_name = "A", default_value_t = 0.05)]
+    #[arg(
+        long,
+        value_name = "A",
+        default_value_t = 0.05,
+        allow_negative_numbers = true
+    )]
     pub(crate) alpha: f64,
 
     /// Null draws behind λ
-    #[arg(long, value_name = "N", default_value_t = 5000)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 5000,
+        allow_negative_numbers = true
+    )]
     pub(crate) draws: usize,
 
     /// The activation: relu, leaky_relu, elu, softplus, gelu or silu
@@ -62,11 +77,21 @@ pub(crate) struct MethodArgs {
     pub(crate) activation: Activation,
 
     /// The seed of all random numbers
-    #[arg(long, value_name = "K", default_value_t = 0)]
+    #[arg(
+        long,
+        value_name = "K",
+        default_value_t = 0,
+        allow_negative_numbers = true
+    )]
     pub(crate) seed: u64,
 
     /// Threads to use; 0 is one for each processor
-    #[arg(long, value_name = "K", default_value_t = 0)]
+    #[arg(
+        long,
+        value_name = "K",
+        default_value_t = 0,
+        allow_negative_numbers = true
+    )]
     pub(crate) threads: usize,
 }
 
@@ -79,11 +104,16 @@ pub(crate) struct FitArgs {
     pub(crate) method: MethodArgs,
 
     /// A λ of your own [default: calibrated]
-    #[arg(long, value_name = "L")]
+    #[arg(long, value_name = "L", allow_negative_numbers = true)]
     pub(crate) lambda: Option<f64>,
 
     /// Random starts of a network in each noise unit
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3,
+        allow_negative_numbers = true
+    )]
     pub(crate) restarts: usize,
 
     /// Keep the model in this file [default: not kept]

@@ -155,7 +155,12 @@ pub(crate) struct TalkArgs {
 #[derive(Debug, Args)]
 pub(crate) struct DemoArgs {
     /// Threads to use; 0 is one for each processor
-    #[arg(long, value_name = "K", default_value_t = 0)]
+    #[arg(
+        long,
+        value_name = "K",
+        default_value_t = 0,
+        allow_negative_numbers = true
+    )]
     pub(crate) threads: usize,
 
     #[command(flatten)]
@@ -183,7 +188,12 @@ pub(crate) struct PredictArgs {
     pub(crate) delimiter: Option<u8>,
 
     /// Threads to use; 0 is one for each processor
-    #[arg(long, value_name = "K", default_value_t = 0)]
+    #[arg(
+        long,
+        value_name = "K",
+        default_value_t = 0,
+        allow_negative_numbers = true
+    )]
     pub(crate) threads: usize,
 
     /// Say nothing on stderr but errors

@@ -17,6 +17,9 @@ const SHOWN: usize = 60;
 /// The longest name in the table of features.
 const NAME: usize = 38;
 
+/// Draws beyond λ with which its interval can be trusted.
+const ENOUGH: f64 = 10.0;
+
 /// The longest bar beside a weight.
 const BAR: f64 = 12.0;
 
@@ -58,7 +61,7 @@ pub(crate) fn fit_summary(record: &Record, seconds: Option<Seconds>) -> Result<S
         alpha: settings.alpha,
         draws: settings.draws,
     };
-    text += &lambda(model.threshold(), origin);
+    text += &lambda(model.threshold(), origin, Some(model.selected().len()));
     text.push('\n');
     text += &features(model, settings.alpha);
     text.push('\n');
@@ -114,7 +117,7 @@ pub(crate) fn lambda_summary(
         alpha,
         draws: threshold.draws.len(),
     };
-    text += &lambda(threshold, origin);
+    text += &lambda(threshold, origin, None);
     text += &labelled(
         "Time",
         &format!(
@@ -191,24 +194,47 @@ struct Origin {
     draws: usize,
 }
 
-fn lambda(threshold: &Threshold, origin: Origin) -> String {
+/// λ, and where the data stand; `selected` is how many features came in, if
+/// that is known.
+fn lambda(threshold: &Threshold, origin: Origin, selected: Option<usize>) -> String {
+    if !origin.own && threshold.draws.is_empty() {
+        return labelled(
+            "Lambda λ",
+            "none: every column has the same value in every row, so nothing can be selected",
+        );
+    }
     let (lower, upper) = threshold.interval;
     let lambda = number(threshold.lambda);
     let text = match origin.own {
         true => format!("{lambda}, as given"),
         false => format!(
-            "{lambda} (95 % interval {} to {}; {} null draws, alpha {})",
+            "{lambda} (95 % interval {} to {}; {}, alpha {})",
             number(lower),
             number(upper),
-            origin.draws,
+            count(origin.draws, "null draw", "null draws"),
             origin.alpha
         ),
     };
-    let stands = match threshold.observed > threshold.lambda {
-        true => "above λ, so there is something to find",
-        false => "not above λ, so this could be pure noise",
+    let stands = match (threshold.observed > threshold.lambda, selected) {
+        (true, _) => "above λ, so there is something to find",
+        (false, None) => "not above λ, so no column alone stands out of pure noise",
+        (false, Some(0)) => "not above λ, so this could be pure noise",
+        (false, Some(_)) => {
+            "not above λ, so no column alone stands out of pure noise; the selected ones do so together"
+        }
+    };
+    let rough = match origin.own || origin.draws as f64 * origin.alpha >= ENOUGH {
+        true => String::new(),
+        false => labelled(
+            "",
+            &format!(
+                "so few draws say little about a tail of {}; raise --draws",
+                origin.alpha
+            ),
+        ),
     };
     labelled("Lambda λ", &text)
+        + &rough
         + &labelled(
             "",
             &format!("the data stand at {}: {stands}", number(threshold.observed)),
@@ -285,6 +311,8 @@ fn slopes(model: &Model) -> Option<(&'static str, Vec<f64>)> {
 fn quality(model: &Model) -> String {
     let told = match model.training_fit() {
         Fit::Regression { r2, rmse } => {
+            // Rounding may leave a hair less than nothing.
+            let r2 = if r2.abs() < 5e-4 { 0.0 } else { r2 };
             format!("R² {r2:.3}, root mean squared error {}", number(rmse))
         }
         Fit::Classification { accuracy, log_loss } => {

@@ -11,6 +11,11 @@ pub(super) fn find(asked: &str, names: &[String], source: &str) -> Result<usize,
     }
     let columns = names.len();
     let Ok(number) = asked.trim().parse::<i64>() else {
+        if let [only] = names {
+            return Err(Sentence::new(format!(
+                "{source} has no column `{asked}`: its first line is one field, `{only}`; if something else parts the fields, set --delimiter, and if it is a remark, remove it"
+            )));
+        }
         return Err(Sentence::new(format!(
             "{source} has no column `{asked}`; {}",
             near(asked, names)

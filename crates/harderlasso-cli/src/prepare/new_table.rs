@@ -5,7 +5,7 @@ use harderlasso_report::{ColumnKind, MissingPolicy, Record, SourceColumn};
 
 use super::{count, listed};
 use crate::sentence::Sentence;
-use crate::table::{Kind, Piece, Reader, Table, TooMany, Want};
+use crate::table::{Kind, Piece, Reader, Table, Texts, Want};
 
 /// Reads what the model needs of a table: the columns that it selected, by
 /// name, in any order. Also gives remarks for the person who asked.
@@ -137,7 +137,7 @@ fn fit_in(
     notes: &mut Vec<String>,
 ) -> Result<(), Sentence> {
     let ColumnKind::Levels { levels } = &column.kind else {
-        if let Kind::TooMany(TooMany { example, row, .. }) = &table.columns[slot].kind {
+        if let Some(Texts { example, row, .. }) = &table.columns[slot].texts {
             return Err(Sentence::new(format!(
                 "{}: row {}, column `{}` has `{example}`, where the model needs a number; write NA for what is not known",
                 table.source,

@@ -14,6 +14,7 @@ const FEW: usize = 10;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Task {
     /// Classes if the target is text or has at most 10 different whole numbers
+    /// (and at most half as many as rows)
     #[default]
     Auto,
     /// The target is a number
@@ -56,10 +57,14 @@ pub(super) fn response(
                 );
                 Ok((numbered(&values, place)?, Some(note)))
             } else {
-                let note = format!(
-                    "The target `{name}` has {} different numbers, so this is a regression; --task classification takes each as a class.",
+                let mut note = format!(
+                    "The target `{name}` has {} different numbers, so this is a regression",
                     different.len()
                 );
+                note += match different.len() <= LEVELS {
+                    true => "; --task classification takes each as a class.",
+                    false => ".",
+                };
                 Ok((real(values, place)?, Some(note)))
             }
         }

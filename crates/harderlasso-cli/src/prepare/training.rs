@@ -4,11 +4,11 @@
 use harderlasso::{Design, Response};
 use harderlasso_report::{ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn};
 
-use super::count;
 use super::find::find;
 use super::target::{self, Task};
+use super::{count, listed};
 use crate::sentence::Sentence;
-use crate::table::{Column, Kind, LEVELS, Piece, Reader, Table, TooMany, Want};
+use crate::table::{Column, Kind, LEVELS, Piece, Reader, Table, Texts, Want, is_plain_number};
 
 /// What a person asked for.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,8 @@ pub(crate) fn training(reader: Reader, asked: &Asked) -> Result<Training, Senten
     let source = reader.source().to_owned();
     let target = find(asked.target, reader.names(), &source)?;
     let dropped = dropped(asked.drop, &reader, target)?;
-    let notes = unnamed(&reader, &dropped);
+    let mut notes = unnamed(&reader, &dropped);
+    let nameless = reader.unnamed().to_vec();
     let mut left_out: Vec<LeftOut> = dropped
         .iter()
         .map(|&position| LeftOut {
@@ -57,7 +58,7 @@ pub(crate) fn training(reader: Reader, asked: &Asked) -> Result<Training, Senten
     let table = reader.read(&wants, asked.threads)?;
     check_rows(&table)?;
     check_target(&table, target, asked.missing)?;
-    let features = features(&table, target, asked.missing, &mut left_out)?;
+    let features = features(&table, target, asked.missing, &nameless, &mut left_out)?;
     let keep = kept(&table, &features, target, asked.missing)?;
 
     let Column { name, kind, .. } = &table.columns[target];
@@ -86,6 +87,7 @@ pub(crate) fn training(reader: Reader, asked: &Asked) -> Result<Training, Senten
     let pieces = pieces(&table, &features);
     let matrix = table.into_matrix(&pieces, keep.as_deref());
     let design = Design::from_columns(matrix, rows, pieces.len())?.with_names(names)?;
+    notes.extend(constants(&design));
     Ok(Training {
         design,
         response,
@@ -138,6 +140,26 @@ fn unnamed(reader: &Reader, dropped: &[usize]) -> Vec<String> {
         .collect()
 }
 
+/// A remark about columns that never change.
+fn constants(design: &Design) -> Option<String> {
+    let is_constant = |column: &usize| {
+        let mut values = design.column(*column).iter().filter(|v| !v.is_nan());
+        let first = values.next();
+        values.all(|value| Some(value) == first)
+    };
+    let names: Vec<String> = (0..design.columns())
+        .filter(is_constant)
+        .map(|column| design.names()[column].clone())
+        .collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "{} the same value in every row and cannot be selected: {}.",
+            count(names.len(), "column has", "columns have"),
+            listed(&names)
+        )
+    })
+}
+
 fn check_rows(table: &Table) -> Result<(), Sentence> {
     let source = &table.source;
     match table.rows {
@@ -159,7 +181,10 @@ fn check_target(table: &Table, target: usize, missing: MissingPolicy) -> Result<
             "{source}: the target `{name}` has no value in any row; choose another target"
         )));
     }
-    if let Kind::TooMany(TooMany { example, row, .. }) = &column.kind {
+    if let Some(slip) = slip(table, column) {
+        return Err(slip);
+    }
+    if let (Kind::TooMany, Some(Texts { example, row, .. })) = (&column.kind, &column.texts) {
         return Err(Sentence::new(format!(
             "{source}: the target `{name}` is text (`{example}` in row {}) with more than {LEVELS} different values; a classification takes at most {LEVELS} classes, and a regression needs numbers",
             row + 1
@@ -183,6 +208,7 @@ fn features(
     table: &Table,
     target: usize,
     missing: MissingPolicy,
+    nameless: &[String],
     left_out: &mut Vec<LeftOut>,
 ) -> Result<Vec<usize>, Sentence> {
     let source = &table.source;
@@ -190,6 +216,14 @@ fn features(
     for (slot, column) in table.columns.iter().enumerate() {
         let name = &column.name;
         if slot == target {
+            continue;
+        }
+        if column.missing == table.rows && nameless.contains(name) {
+            // What a comma at the end of every line makes.
+            left_out.push(LeftOut {
+                name: name.clone(),
+                reason: "it has neither a name nor a value".to_owned(),
+            });
             continue;
         }
         if column.missing == table.rows {
@@ -230,29 +264,64 @@ fn features(
 /// Why a text column is no feature, if it is none. A column of numbers with a
 /// few slips is refused, as leaving it out would hide them.
 fn no_category(table: &Table, column: &Column) -> Result<Option<String>, Sentence> {
+    if let Some(slip) = slip(table, column) {
+        return Err(slip);
+    }
     let present = table.rows - column.missing;
-    match &column.kind {
-        Kind::Numbers => Ok(None),
-        Kind::Levels(levels) if levels.len() <= 2 || levels.len() * 2 <= present => Ok(None),
-        Kind::Levels(levels) => Ok(Some(format!(
+    Ok(match (&column.kind, &column.texts) {
+        (Kind::Numbers, _) => None,
+        (Kind::Levels(levels), _) if levels.len() <= 2 || levels.len() * 2 <= present => None,
+        (Kind::Levels(levels), _) => Some(format!(
             "text with {} different values in {present} rows, more like an id than a category",
             levels.len()
-        ))),
-        Kind::TooMany(TooMany {
-            texts,
-            example,
-            row,
-        }) if texts * 2 < present => Err(Sentence::new(format!(
-            "{}: row {}, column `{}` has `{example}`, where {} of {present} values are numbers; mend it, write NA for what is not known, or leave the column out with --drop",
-            table.source,
-            row + 1,
-            column.name,
-            present - texts,
-        ))),
-        Kind::TooMany(TooMany { example, .. }) => Ok(Some(format!(
-            "text with more than {LEVELS} different values, such as `{example}`; a category has at most {LEVELS}"
-        ))),
+        )),
+        (Kind::TooMany, texts) => {
+            let example = texts.as_ref().map_or("", |texts| &texts.example);
+            Some(format!(
+                "text with more than {LEVELS} different values, such as `{example}`; a category has at most {LEVELS}"
+            ))
+        }
+    })
+}
+
+/// More different numbers than this are measurements, not names of categories.
+const CODES: usize = 10;
+
+/// What is wrong with a column that was meant to hold numbers, if it was: most
+/// of its values are plain numbers, or they are numbers written another way.
+fn slip(table: &Table, column: &Column) -> Option<Sentence> {
+    let Texts {
+        count,
+        example,
+        row,
+    } = column.texts.as_ref()?;
+    let present = table.rows - column.missing;
+    let place = format!(
+        "{}: row {}, column `{}` has `{example}`",
+        table.source,
+        row + 1,
+        column.name
+    );
+    let (different, numbers) = match &column.kind {
+        Kind::Numbers => return None,
+        Kind::Levels(levels) => {
+            let is_number = |level: &&String| is_plain_number(level);
+            (levels.len(), levels.iter().filter(is_number).count())
+        }
+        Kind::TooMany => (usize::MAX, usize::MAX),
+    };
+    if 2 * count < present && numbers > CODES {
+        return Some(Sentence::new(format!(
+            "{place}, where {} of {present} values are numbers; mend it, write NA for what is not known, or leave the column out with --drop",
+            present - count,
+        )));
     }
+    let bare: String = example.chars().filter(|c| !"%$€£,'".contains(*c)).collect();
+    (different > CODES && is_plain_number(bare.trim())).then(|| {
+        Sentence::new(format!(
+            "{place}, a number that is not written plainly; write it with a decimal point and nothing else, such as 1234.5, or leave the column out with --drop"
+        ))
+    })
 }
 
 /// The rows that are used, if not all are.
@@ -285,7 +354,7 @@ fn source_column(column: &Column) -> SourceColumn {
             Kind::Levels(levels) => ColumnKind::Levels {
                 levels: levels.clone(),
             },
-            Kind::Numbers | Kind::TooMany(_) => ColumnKind::Numeric,
+            Kind::Numbers | Kind::TooMany => ColumnKind::Numeric,
         },
         missing: column.missing,
     }
@@ -298,7 +367,7 @@ fn pieces(table: &Table, features: &[usize]) -> Vec<Piece> {
             Kind::Levels(levels) => {
                 pieces.extend((0..levels.len()).map(|level| Piece::Indicator(slot, Some(level))));
             }
-            Kind::Numbers | Kind::TooMany(_) => pieces.push(Piece::Number(slot)),
+            Kind::Numbers | Kind::TooMany => pieces.push(Piece::Number(slot)),
         }
     }
     pieces

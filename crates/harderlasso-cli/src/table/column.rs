@@ -22,6 +22,8 @@ pub(crate) struct Column {
     pub(crate) name: String,
     pub(crate) missing: usize,
     pub(crate) kind: Kind,
+    /// What is not a number in a column of text.
+    pub(crate) texts: Option<Texts>,
 }
 
 /// What a column holds.
@@ -31,14 +33,13 @@ pub(crate) enum Kind {
     /// Text; the values are positions in this list, which is sorted.
     Levels(Vec<String>),
     /// Text with more different values than allowed, which are not kept.
-    TooMany(TooMany),
+    TooMany,
 }
 
-/// A column that is neither numbers nor categories.
-#[derive(Debug, PartialEq)]
-pub(crate) struct TooMany {
-    /// How many of its values are not numbers.
-    pub(crate) texts: usize,
+/// The values of a column that are not numbers.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Texts {
+    pub(crate) count: usize,
     /// The first of them, and its row from 0.
     pub(crate) example: String,
     pub(crate) row: usize,
@@ -89,16 +90,18 @@ impl Table {
                 .blocks
                 .iter()
                 .any(|block| block.texts.contains_key(&slot));
-            let kind = if is_text {
-                table.settle(slot, levels)
+            let (kind, texts) = if is_text {
+                let (kind, texts) = table.settle(slot, levels);
+                (kind, Some(texts))
             } else {
                 table.refuse_infinity(slot, &name)?;
-                Kind::Numbers
+                (Kind::Numbers, None)
             };
             table.columns.push(Column {
                 name,
                 missing,
                 kind,
+                texts,
             });
         }
         Ok(table)
@@ -122,14 +125,14 @@ impl Table {
     }
 
     /// One list of levels for all blocks of a text column.
-    fn settle(&mut self, slot: usize, most: usize) -> Kind {
+    fn settle(&mut self, slot: usize, most: usize) -> (Kind, Texts) {
         let mut all = Levels::default();
-        let (mut first, mut texts, mut before) = (None, 0, 0);
+        let (mut first, mut count, mut before) = (None, 0, 0);
         for block in &mut self.blocks {
             let local = block.texts.remove(&slot);
             if let Some(local) = &local {
                 all.too_many |= local.too_many;
-                texts += local.texts;
+                count += local.texts;
                 if first.is_none() {
                     first = local.first.clone().map(|(row, text)| (before + row, text));
                 }
@@ -156,18 +159,19 @@ impl Table {
                 };
             }
         }
+        let (row, example) = first.unwrap_or_default();
+        let texts = Texts {
+            count,
+            example,
+            row,
+        };
         if all.too_many {
-            let (row, example) = first.unwrap_or_default();
-            return Kind::TooMany(TooMany {
-                texts,
-                example,
-                row,
-            });
+            return (Kind::TooMany, texts);
         }
         let names = all.names();
         let (sorted, places) = sorted(&names);
         self.recode(slot, &places);
-        Kind::Levels(sorted)
+        (Kind::Levels(sorted), texts)
     }
 
     fn recode(&mut self, slot: usize, places: &[f64]) {
@@ -183,7 +187,7 @@ impl Table {
     /// Makes a column of numbers one of levels, one for each different number.
     pub(crate) fn number_levels(&mut self, slot: usize) {
         if self.columns[slot].kind == Kind::Numbers {
-            self.columns[slot].kind = self.settle(slot, usize::MAX);
+            self.columns[slot].kind = self.settle(slot, usize::MAX).0;
         }
     }
 

@@ -22,10 +22,10 @@ mod sniff;
 mod stream;
 mod value;
 
-pub(crate) use column::{Column, Kind, Piece, Table, TooMany};
+pub(crate) use column::{Column, Kind, Piece, Table, Texts};
 pub(crate) use header::near;
 pub(crate) use open::Source;
-pub(crate) use value::spell;
+pub(crate) use value::{is_plain_number, spell};
 
 use crate::sentence::Sentence;
 use fault::Place;

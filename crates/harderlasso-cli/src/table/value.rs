@@ -46,6 +46,11 @@ fn number(field: &[u8]) -> Option<f64> {
     fast_float2::parse(unsigned).ok()
 }
 
+/// Whether a text is a number, and nothing else.
+pub(crate) fn is_plain_number(text: &str) -> bool {
+    matches!(value(text.as_bytes()), Value::Number(_))
+}
+
 /// The one spelling of a number, as a level of a text column or as a class.
 pub(crate) fn spell(number: f64) -> String {
     let size = number.abs();

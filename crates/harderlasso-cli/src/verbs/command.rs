@@ -58,7 +58,12 @@ pub(super) fn fit(arguments: &FitArgs) -> String {
 }
 
 fn path(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
+    let path = path.to_string_lossy().into_owned();
+    // A name that begins like a flag must not be taken for one.
+    match path.starts_with('-') && path != "-" {
+        true => format!("./{path}"),
+        false => path,
+    }
 }
 
 /// A word as a shell takes it.

@@ -83,6 +83,28 @@ struct Refitted {
     score: f64,
 }
 
+/// Refuses networks that no memory holds.
+fn check_size(settings: &HarderLasso, columns: usize, outputs: usize) -> Result<(), Error> {
+    let mut widths = vec![columns];
+    widths.extend(&settings.hidden);
+    if let Some(first) = widths.get_mut(1) {
+        *first = first.saturating_mul(START_WIDTH);
+    }
+    widths.push(outputs);
+    let parameters = widths.windows(2).try_fold(0usize, |sum, pair| {
+        let layer = pair[0].checked_add(1)?.checked_mul(pair[1])?;
+        sum.checked_add(layer)
+    });
+    match parameters {
+        Some(parameters) if parameters <= MAX_PARAMETERS => Ok(()),
+        _ => Err(Error::TooLarge {
+            hidden: settings.hidden.clone(),
+            columns,
+            most: MAX_PARAMETERS,
+        }),
+    }
+}
+
 /// Everything that is known before the search.
 struct Prepared<'a, L> {
     settings: &'a HarderLasso,
@@ -99,19 +121,7 @@ impl<'a, L: Loss> Prepared<'a, L> {
         target: Target<L>,
         observer: &'a dyn Observer,
     ) -> Result<Self, Error> {
-        let widest = settings.hidden.iter().copied().max().unwrap_or(0);
-        let columns = design.columns().max(widest);
-        let layers = settings.hidden.len().max(1);
-        let bound = [widest, columns, layers, START_WIDTH]
-            .into_iter()
-            .try_fold(1usize, usize::checked_mul);
-        if bound.is_none_or(|bound| bound > MAX_PARAMETERS) {
-            return Err(Error::TooLarge {
-                hidden: settings.hidden.clone(),
-                columns: design.columns(),
-                most: MAX_PARAMETERS,
-            });
-        }
+        check_size(settings, design.columns(), target.loss.outputs())?;
         let rows = design.rows();
         let null_gradient = loss::null_gradient(&target.loss);
         let factors = target.loss.row_factors();
