@@ -14,7 +14,7 @@ pub(crate) struct Bar {
 
 const THICK: f64 = 14.0;
 /// Bars of several series stand close together, and are thinner.
-const THIN: f64 = 12.0;
+const THIN: f64 = 13.0;
 const GAP: f64 = 9.0;
 /// Letters of a name that have room on the left.
 const NAME: usize = 21;
