@@ -44,6 +44,7 @@ fn reports_hold_up_in_a_browser() {
                 unfold(&mut browser);
                 fits(&mut browser, &place);
                 readable(&mut browser, &place);
+                cued(&mut browser, &place);
                 if width == 1280 {
                     named(&mut browser, record, &place);
                     letters_apart(&mut browser, &place);
@@ -251,4 +252,16 @@ fn faint(browser: &mut Browser) -> Vec<Value> {
 fn readable(browser: &mut Browser, place: &str) {
     let faint = faint(browser);
     assert!(faint.is_empty(), "{place}: {faint:?}");
+}
+
+/// A table that is cut has a shade that stays at its edge, and a sheet that
+/// moves with the table and hides the shade at its end.
+fn cued(browser: &mut Browser, place: &str) {
+    let bare = browser.evaluate(
+        r"[...document.querySelectorAll('.scroll')]
+            .filter(e => e.scrollWidth > e.clientWidth)
+            .filter(e => getComputedStyle(e).backgroundAttachment !== 'local, local, scroll, scroll, scroll')
+            .map(e => e.getAttribute('aria-label'))",
+    );
+    assert_eq!(bare, json!([]), "{place}");
 }

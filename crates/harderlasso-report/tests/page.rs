@@ -124,6 +124,7 @@ fn what_was_done_to_the_table_is_told() {
         "2 columns were left out.",
         "asked by --drop",
         "harderlasso fit flats.csv --target price",
+        "The target price has 240 different numbers",
         "--task classification would change that",
     ] {
         assert!(page.contains(told), "{told}");
@@ -137,4 +138,114 @@ fn a_bare_model_says_what_is_absent() {
     assert!(page.contains("there is no picture"));
     assert!(page.contains("their effects cannot be drawn"));
     assert!(page.contains("What explains the target?"));
+}
+
+#[test]
+fn constant_features_are_not_a_threshold_set_by_hand() {
+    let page = markup::words(&record("constant").html());
+    for told in [
+        "None of the 3 features was selected: each has the same value in all rows.",
+        "there was nothing to draw for",
+        "none: every feature is constant",
+    ] {
+        assert!(page.contains(told), "{told}");
+    }
+    for untrue in ["by hand", "needs a network", "measured by simulation"] {
+        assert!(!page.contains(untrue), "{untrue}");
+    }
+}
+
+#[test]
+fn only_a_linear_model_is_told_to_try_a_network() {
+    assert!(markup::words(&record("empty").html()).contains("needs a network"));
+}
+
+/// y = 10·|x − z|: each of the two alone stays below the threshold.
+#[test]
+fn a_combination_may_stand_below_the_threshold() {
+    let record = record("network-regression");
+    let threshold = record.model().threshold();
+    assert!(threshold.observed < threshold.lambda);
+    assert_eq!(record.model().selected().len(), 2);
+    let page = markup::words(&record.html());
+    assert!(page.contains("but a combination of several still may"));
+    assert!(page.contains("by itself, or only in combination with others"));
+    for (kind, record) in all() {
+        let page = markup::words(&record.html());
+        for untrue in ["can enter only", "let in only", "starts with no influence"] {
+            assert!(!page.contains(untrue), "{kind}: {untrue}");
+        }
+    }
+}
+
+/// Texts of the picture of the features in elements that begin with `start`.
+fn drawn<'a>(page: &'a str, start: &str) -> Vec<&'a str> {
+    let (_, picture) = page.split_once("features-chart").unwrap();
+    let (picture, _) = picture.split_once("</svg>").unwrap();
+    let parts = picture.split(start).skip(1);
+    let inside = parts.filter_map(|part| part.split_once('>'));
+    inside
+        .filter_map(|(_, text)| text.split('<').next())
+        .collect()
+}
+
+#[test]
+fn a_share_is_the_same_in_the_picture_and_in_the_table() {
+    for kind in ["network-regression", "network-classification"] {
+        let page = record(kind).html();
+        let drawn = drawn(&page, "<text class=\"value\"");
+        assert!(!drawn.is_empty(), "{kind}");
+        for text in drawn {
+            assert!(text.contains('.') && text.ends_with("\u{202f}%"), "{text}");
+            assert!(
+                page.contains(&format!("<td class=\"number\">{text}</td>")),
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_nearly_perfect_fit_is_not_called_perfect() {
+    let page = markup::words(&record("no-noise").html());
+    assert!(page.contains(">\u{202f}99.9\u{202f}%") || page.contains("&gt;\u{202f}99.9\u{202f}%"));
+    assert!(!page.contains("R² = 1)"));
+}
+
+#[test]
+fn an_empty_model_explains_nothing_at_all() {
+    for kind in ["empty", "constant"] {
+        let page = record(kind).html();
+        assert!(page.contains("<dd>0\u{202f}%</dd>"), "{kind}");
+    }
+}
+
+#[test]
+fn weights_of_several_classes_are_written_on_the_bars_and_in_the_table() {
+    let record = record("linear-three-classes");
+    let page = record.html();
+    let drawn = drawn(&page, "<text class=\"value small\"");
+    assert_eq!(drawn.len(), 3 * record.model().selected().len());
+    for text in drawn {
+        assert!(
+            page.contains(&format!("<td class=\"number\">{text}</td>")),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn one_draw_is_one_and_its_interval_is_rough() {
+    let page = markup::words(&record("one-draw").html());
+    for told in [
+        "replaced once by",
+        "Histogram of 1 draw from",
+        "interval is rough",
+    ] {
+        assert!(page.contains(told), "{told}");
+    }
+    assert!(!page.contains("1 draws") && !page.contains("replaced 1 times"));
+    // 2000 draws at 5 %.
+    let page = markup::words(&record("linear-regression").html());
+    assert!(page.contains("replaced 2000 times by") && !page.contains("interval is rough"));
 }

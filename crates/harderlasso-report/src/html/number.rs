@@ -63,6 +63,24 @@ pub(crate) fn percent(share: f64) -> String {
     format!("{text}{THIN}%")
 }
 
+/// A share in percent with its decimal always written, for numbers that stand
+/// below each other.
+pub(crate) fn share(share: f64) -> String {
+    let text = percent(share);
+    match text.split_once(THIN) {
+        Some((whole, "%")) if !whole.contains('.') => format!("{whole}.0{THIN}%"),
+        _ => text,
+    }
+}
+
+/// An R² with the sign before it. Like a percentage, it is not rounded to 1.
+pub(crate) fn r_squared(value: f64) -> String {
+    match figure(value).as_str() {
+        "1" if value < 1.0 => "> 0.9999".to_owned(),
+        text => format!("= {text}"),
+    }
+}
+
 /// A coordinate of a drawing, to a tenth.
 pub(crate) fn px(value: f64) -> String {
     let text = format!("{value:.1}");
@@ -168,6 +186,32 @@ mod tests {
         assert_eq!(percent(-0.25), "−25\u{202f}%");
         assert_eq!(percent(0.05), "5\u{202f}%");
         assert_eq!(percent(0.9534), "95.3\u{202f}%");
+    }
+
+    #[test]
+    fn shares_in_a_column_have_one_decimal() {
+        let cases = [
+            (0.7219, "72.2\u{202f}%"),
+            (0.06, "6.0\u{202f}%"),
+            (0.12999, "13.0\u{202f}%"),
+            (1.0, "100.0\u{202f}%"),
+            (0.0, "0.0\u{202f}%"),
+            (0.9999, ">\u{202f}99.9\u{202f}%"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(share(value), text);
+        }
+    }
+
+    #[test]
+    fn an_r_squared_agrees_with_its_percentage() {
+        assert_eq!(r_squared(1.0), "= 1");
+        assert_eq!(r_squared(0.99997), "> 0.9999");
+        assert_eq!(r_squared(0.7219), "= 0.7219");
+        for value in [0.9995, 0.99994, 0.99996, 1.0 - 1e-12] {
+            assert!(percent(value).starts_with('>'));
+            assert_ne!(r_squared(value), r_squared(1.0));
+        }
     }
 
     #[test]

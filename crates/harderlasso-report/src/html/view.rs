@@ -3,7 +3,7 @@
 use super::settings::Settings;
 use super::words;
 use crate::record::{ColumnKind, Record};
-use harderlasso::Model;
+use harderlasso::{Fit, Model};
 use maud::{Markup, html};
 
 /// A record with what several sections want to know about it.
@@ -42,6 +42,26 @@ impl<'a> View<'a> {
 
     pub(crate) fn is_classification(&self) -> bool {
         !self.model.classes().is_empty()
+    }
+
+    /// Whether every feature is constant: then there is nothing that noise
+    /// could be measured on, and λ is neither drawn nor set.
+    pub(crate) fn is_constant(&self) -> bool {
+        self.settings.lambda.is_none() && self.model.threshold().draws.is_empty()
+    }
+
+    /// Whether a linear model was asked for.
+    pub(crate) fn is_linear(&self) -> bool {
+        self.settings.hidden.is_empty()
+    }
+
+    /// How well the model fits, without the rounding error that an R² of zero
+    /// comes with.
+    pub(crate) fn fit(&self) -> Fit {
+        match self.model.training_fit() {
+            Fit::Regression { r2, rmse } if r2.abs() < 1e-9 => Fit::Regression { r2: 0.0, rmse },
+            fit => fit,
+        }
     }
 
     /// Name of a selected feature.

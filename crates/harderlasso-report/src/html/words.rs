@@ -37,6 +37,23 @@ pub(crate) fn name(text: &str) -> Markup {
     }
 }
 
+/// A sentence of the command that quotes a name in backticks, as a terminal
+/// shows it. The name reaches to the last of them, as it may hold some itself.
+pub(crate) fn quoting(text: &str) -> Markup {
+    let text = printable(text);
+    let parts = text.split_once('`').and_then(|(before, rest)| {
+        let (name, after) = rest.rsplit_once('`')?;
+        Some((before, name, after))
+    });
+    html! {
+        @if let Some((before, name, after)) = parts {
+            (before) bdi { code { (name) } } (after)
+        } @else {
+            (text)
+        }
+    }
+}
+
 /// A name with its control characters made visible: some of them are not
 /// allowed in HTML, and none of them means anything to a reader.
 pub(crate) fn printable(text: &str) -> String {
@@ -108,6 +125,21 @@ mod tests {
         assert_eq!(said(&["a", "b", "c"]), "a, b and c");
         assert_eq!(plural(1, "row", "rows"), "1 row");
         assert_eq!(plural(0, "row", "rows"), "0 rows");
+    }
+
+    #[test]
+    fn a_quoted_name_has_no_backticks() {
+        let said = |text: &str| quoting(text).into_string();
+        assert_eq!(
+            said("The target `price` has 9 numbers."),
+            "The target <bdi><code>price</code></bdi> has 9 numbers."
+        );
+        assert_eq!(
+            said("`a`b` & <c>"),
+            "<bdi><code>a`b</code></bdi> &amp; &lt;c&gt;"
+        );
+        assert_eq!(said("one ` alone"), "one ` alone");
+        assert_eq!(said("none"), "none");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use harderlasso_report::{ColumnKind, LeftOut, Preparation, Record};
 use std::sync::LazyLock;
 
 /// Names of the kinds, in the order of [`all`].
-pub(crate) const KINDS: [&str; 12] = [
+pub(crate) const KINDS: [&str; 15] = [
     "linear-regression",
     "linear-two-classes",
     "linear-three-classes",
@@ -21,6 +21,9 @@ pub(crate) const KINDS: [&str; 12] = [
     "many-classes",
     "wild-numbers",
     "forty-phases",
+    "constant",
+    "one-draw",
+    "no-noise",
 ];
 
 /// One record of every kind, with its name. Fitted once.
@@ -44,12 +47,15 @@ fn make(kind: &str) -> Record {
         "network-regression" => network_regression(),
         "network-classification" => classification(3, network()),
         "empty" => empty(),
-        "one-feature" => one_feature(),
+        "one-feature" => dose(2600, 1.0, linear()),
         "five-hundred" => five_hundred(),
         "odd-names" => odd_names(),
         "many-classes" => classification(30, linear().lambda(2.0)),
         "wild-numbers" => wild_numbers(),
         "forty-phases" => forty_phases(),
+        "constant" => constant(),
+        "one-draw" => dose(100, 1.0, linear().draws(1)),
+        "no-noise" => dose(100, 0.01, linear()),
         other => panic!("no kind of record is called {other}"),
     }
 }
@@ -198,7 +204,7 @@ fn linear_regression() -> Record {
         },
     ];
     preparation.task_note = Some(
-        "The target has 240 different numbers, so this is a regression; \
+        "The target `price` has 240 different numbers, so this is a regression; \
          --task classification would change that."
             .into(),
     );
@@ -237,7 +243,7 @@ fn classification(classes: usize, settings: HarderLasso) -> Record {
 /// A target that no linear model can see.
 fn network_regression() -> Record {
     let rows = 300;
-    let mut noise = Noise(3);
+    let mut noise = Noise(13);
     let columns = noise.columns(rows, 15);
     let y = (0..rows)
         .map(|row| 10.0 * (columns[3][row] - columns[8][row]).abs() + noise.normal())
@@ -261,18 +267,32 @@ fn empty() -> Record {
     record
 }
 
-fn one_feature() -> Record {
+/// Columns that say nothing, as each has one value only.
+fn constant() -> Record {
+    let mut noise = Noise(10);
+    let columns: Vec<Vec<f64>> = (0..3).map(|value| vec![f64::from(value); 40]).collect();
+    let response = Response::real((0..40).map(|_| noise.normal()).collect()).unwrap();
+    plain(
+        &design(&columns, numbered("constant", 3)),
+        &response,
+        linear(),
+        "height",
+    )
+}
+
+/// One feature, and how much else there is.
+fn dose(rows: usize, spread: f64, settings: HarderLasso) -> Record {
     let mut noise = Noise(5);
-    let columns = noise.columns(2600, 1);
+    let columns = noise.columns(rows, 1);
     let y = columns[0]
         .iter()
-        .map(|x| 3.0 * x + noise.normal())
+        .map(|x| 3.0 * x + spread * noise.normal())
         .collect();
     let response = Response::real(y).unwrap();
     plain(
         &design(&columns, vec!["dose".into()]),
         &response,
-        linear(),
+        settings,
         "response",
     )
 }

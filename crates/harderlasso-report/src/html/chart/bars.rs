@@ -2,7 +2,7 @@
 
 use super::scale::Scale;
 use super::{COLOURS, Picture, WIDTH};
-use crate::html::number::{figure, px};
+use crate::html::number::px;
 use crate::html::words;
 use maud::{Markup, html};
 
@@ -14,14 +14,22 @@ pub(crate) struct Bar {
 
 const THICK: f64 = 14.0;
 /// Bars of several series stand close together, and are thinner.
-const THIN: f64 = 7.0;
+const THIN: f64 = 13.0;
 const GAP: f64 = 9.0;
 /// Letters of a name that have room on the left.
 const NAME: usize = 21;
 const LETTER: f64 = 7.3;
 
-/// The bars, the first on top. Series are told apart by colour and order.
-pub(crate) fn bars(id: &str, title: &str, description: &str, axis: &str, rows: &[Bar]) -> Markup {
+/// The bars, the first on top, each with its value as `write` spells it. Series
+/// are told apart by colour and order.
+pub(crate) fn bars(
+    id: &str,
+    title: &str,
+    description: &str,
+    axis: &str,
+    rows: &[Bar],
+    write: &dyn Fn(f64) -> String,
+) -> Markup {
     let series = rows.iter().map(|row| row.values.len()).max().unwrap_or(0);
     let thickness = if series > 1 { THIN } else { THICK };
     let pitch = (thickness * series as f64).max(THICK) + GAP;
@@ -37,11 +45,10 @@ pub(crate) fn bars(id: &str, title: &str, description: &str, axis: &str, rows: &
     let values = || rows.iter().flat_map(|row| &row.values).copied();
     let (low, high) = values().fold((0.0f64, 0.0f64), |(l, h), v| (l.min(v), h.max(v)));
     // Written values stand outside of the bars, on the side that they point to.
-    let written = series == 1;
     let longest_value = values()
-        .map(|value| words::width(&figure(value)))
+        .map(|value| words::width(&write(value)))
         .fold(0.0, f64::max);
-    let room = |needed: bool| match needed && written {
+    let room = |needed: bool| match needed {
         true => 10.0 + LETTER * longest_value,
         false => 6.0,
     };
@@ -66,7 +73,7 @@ pub(crate) fn bars(id: &str, title: &str, description: &str, axis: &str, rows: &
                 text.label x=(px(left - 8.0)) y=(px(middle + 4.0)) text-anchor="end" { (name) }
                 @for (position, &value) in bar.values.iter().enumerate() {
                     @let y = middle - thickness * (series as f64 / 2.0 - position as f64);
-                    (one(&x, y, thickness, value, written, position))
+                    (one(&x, [y, thickness], value, &write(value), (series > 1).then_some(position)))
                 }
             }
         }
@@ -75,12 +82,24 @@ pub(crate) fn bars(id: &str, title: &str, description: &str, axis: &str, rows: &
     })
 }
 
-fn one(x: &Scale, top: f64, thickness: f64, value: f64, written: bool, series: usize) -> Markup {
+/// A bar with its value; of a series, if there are several.
+fn one(
+    x: &Scale,
+    [top, thickness]: [f64; 2],
+    value: f64,
+    written: &str,
+    series: Option<usize>,
+) -> Markup {
     let (zero, end) = (x.at(0.0), x.at(value));
-    let class = match (written, value < 0.0) {
-        (false, _) => format!("c{}", series % COLOURS),
-        (true, false) => "up".to_owned(),
-        (true, true) => "down".to_owned(),
+    let class = match (series, value < 0.0) {
+        (Some(series), _) => format!("c{}", series % COLOURS),
+        (None, false) => "up".to_owned(),
+        (None, true) => "down".to_owned(),
+    };
+    let text = if series.is_some() {
+        "value small"
+    } else {
+        "value"
     };
     let (place, anchor) = if value < 0.0 {
         (end - 5.0, "end")
@@ -90,8 +109,6 @@ fn one(x: &Scale, top: f64, thickness: f64, value: f64, written: bool, series: u
     html! {
         rect class=(class) x=(px(zero.min(end))) y=(px(top)) width=(px((end - zero).abs().max(0.5)))
             height=(px(thickness - 1.0)) {}
-        @if written {
-            text.value x=(px(place)) y=(px(top + thickness / 2.0 + 4.0)) text-anchor=(anchor) { (figure(value)) }
-        }
+        text class=(text) x=(px(place)) y=(px(top + thickness / 2.0 + 3.5)) text-anchor=(anchor) { (written) }
     }
 }

@@ -90,15 +90,50 @@ fn table(view: &View<'_>) -> Markup {
     }
 }
 
+/// Words for an end that the engine learned and this page did not.
+const UNKNOWN: &str = "of a reason that this version does not know";
+
 /// Why a phase ended, for a reader.
 pub(super) fn because(end: End) -> &'static str {
     match end {
         End::Converged => "it converged",
         End::IterationLimit => "it had taken all its steps",
         End::LineSearch => "no shorter step lowered the cost",
+        End::Stalled => "steps still lowered the cost, but by next to nothing",
         End::PerfectFit => "the fit was perfect",
         End::Crowded => "there were more features than half the rows",
         End::NotFinite => "a number was not finite",
-        _ => "of a reason that this version does not know",
+        _ => UNKNOWN,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENDS: [End; 7] = [
+        End::Converged,
+        End::IterationLimit,
+        End::LineSearch,
+        End::Stalled,
+        End::PerfectFit,
+        End::Crowded,
+        End::NotFinite,
+    ];
+
+    /// The compiler does not say when the engine has a new end; its reader
+    /// does, which names all that it knows when it is given another.
+    #[test]
+    fn every_end_has_words() {
+        let refused = serde_json::from_str::<End>("\"None\"")
+            .unwrap_err()
+            .to_string();
+        let (_, known) = refused.split_once("expected").unwrap();
+        let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
+        assert_eq!(known, ENDS.map(|end| serde_json::to_value(end).unwrap()));
+        let mut said = ENDS.map(because);
+        assert!(!said.contains(&UNKNOWN));
+        said.sort_unstable();
+        assert!(said.windows(2).all(|pair| pair[0] != pair[1]), "{said:?}");
     }
 }

@@ -14,14 +14,22 @@ pub(crate) fn asked(view: &View<'_>) -> Markup {
         "What was asked",
         html! {
             p { (question(view)) " " (shape(view)) }
-            @if let Some(note) = &view.record.preparation().task_note { p { (words::printable(note)) } }
+            @if let Some(note) = &view.record.preparation().task_note { p { (words::quoting(note)) } }
             p {
-                "Every feature starts with no influence. It is let in only if its signal is stronger than what "
-                "pure noise would show in a table like this one; how strong noise can get was "
-                @if view.settings.lambda.is_some() { "not measured here, because the threshold was set by hand. " }
-                @else {
-                    "measured by simulation, with a chance of " (percent(view.settings.alpha))
+                "Every feature has a price, and is kept only if it is worth it. "
+                @if view.settings.lambda.is_some() {
+                    "The price was set by hand; how strong noise can get was not measured. "
+                } @else if view.is_constant() {
+                    "Here every feature is constant, so none can be worth anything. "
+                } @else {
+                    "The price is so high that pure noise in a table like this one would not pay it; how strong "
+                    "noise can get was measured by simulation, with a chance of " (percent(view.settings.alpha))
                     " of being fooled. "
+                }
+                @if view.is_linear() {
+                    "What counts is what a feature adds to the others. "
+                } @else {
+                    "A feature can be worth it by itself, or only in combination with others. "
                 }
                 "No rows were held back and nothing was tuned."
             }
@@ -67,7 +75,8 @@ fn shape(view: &View<'_>) -> Markup {
         @match widths.len() {
             0 => "The model is linear: each selected feature has a weight, and the weighted sum predicts.",
             1 => {
-                "The model is a small neural network with one hidden layer of " (widths[0]) " neurons, "
+                "The model is a small neural network with one hidden layer of "
+                (words::plural(view.settings.hidden[0], "neuron", "neurons")) ", "
                 "which can bend and combine the features it selects."
             }
             layers => {

@@ -2,7 +2,7 @@
 
 use super::weights::{Series, Weights};
 use crate::html::chart::{self, Bar, COLOURS};
-use crate::html::number::{count, figure, percent};
+use crate::html::number::{count, figure, share};
 use crate::html::view::{View, section};
 use crate::html::words;
 use maud::{Markup, html};
@@ -49,8 +49,16 @@ fn nothing(view: &View<'_>) -> Markup {
             @else { "the mean of " (view.target_name()) "." }
         }
         p {
-            "This does not say that no feature matters. It says that the table does not show it: a weak effect needs "
-            "more rows, and an effect that bends or combines features needs a network rather than a linear model."
+            @if view.is_constant() {
+                "Every feature has the same value in all rows, so the table cannot show what any of them does."
+            } @else {
+                "This does not say that no feature matters. It says that the table does not show it: a weak effect "
+                "needs more rows"
+                @if view.is_linear() {
+                    ", and an effect that bends or combines features needs a network rather than a linear model"
+                }
+                "."
+            }
         }
     }
 }
@@ -105,22 +113,24 @@ fn picture(view: &View<'_>, weights: Option<&Weights>) -> Markup {
         Some(_) => "Weights of the selected features",
         None => "Importance of the selected features",
     };
-    let axis = weights.map_or("share of the weight, in percent", |weights| {
-        &weights.meaning
-    });
+    let axis = weights.map_or("share of the weight", |weights| &weights.meaning);
+    let write = |value: f64| match weights {
+        Some(_) => figure(value),
+        None => share(value / 100.0),
+    };
     let first = &rows[0];
     let description = format!(
         "Horizontal bars, {}. The first is {}{}.",
         axis,
         words::printable(&first.name),
         match first.values[..] {
-            [value] => format!(" with {}", figure(value)),
+            [value] => format!(" with {}", write(value)),
             _ => String::new(),
         }
     );
     html! {
         @if let Some(weights) = weights { (legend(weights)) }
-        (chart::bars("features-chart", title, &description, axis, &rows))
+        (chart::bars("features-chart", title, &description, axis, &rows, &write))
     }
 }
 
@@ -151,11 +161,9 @@ fn table(view: &View<'_>, weights: Option<&Weights>) -> Markup {
                         th scope="col" { "Feature" }
                         th.number scope="col" { "Share of weight" }
                         @for series in weights.iter().flat_map(|weights| &weights.series) {
-                            @if several {
-                                th.number scope="col" { "Per unit, " (class_of(series)) }
-                            } @else {
-                                th.number scope="col" { "Per unit" }
-                                th.number scope="col" { "Per standard deviation" }
+                            th.number scope="col" { "Per unit" @if several { ", " (class_of(series)) } }
+                            th.number scope="col" {
+                                "Per standard deviation" @if several { ", " (class_of(series)) }
                             }
                         }
                     }
@@ -164,10 +172,10 @@ fn table(view: &View<'_>, weights: Option<&Weights>) -> Markup {
                     @for &position in &view.order {
                         tr {
                             th scope="row" { bdi.whole { (words::printable(view.feature(position))) } }
-                            td.number { (percent(view.importances[position])) }
+                            td.number { (share(view.importances[position])) }
                             @for series in weights.iter().flat_map(|weights| &weights.series) {
                                 td.number { (figure(series.per_unit[position])) }
-                                @if !several { td.number { (figure(series.per_deviation[position])) } }
+                                td.number { (figure(series.per_deviation[position])) }
                             }
                         }
                     }

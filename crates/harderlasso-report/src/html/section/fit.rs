@@ -1,7 +1,7 @@
 //! How well the model does on the rows that it was fitted on.
 
 use crate::html::chart;
-use crate::html::number::{count, figure, percent};
+use crate::html::number::{count, figure, percent, r_squared};
 use crate::html::view::{View, section};
 use crate::html::words;
 use crate::record::{MATRIX_CLASSES, Outcome, POINTS};
@@ -41,14 +41,14 @@ pub(crate) fn fit(view: &View<'_>) -> Markup {
 }
 
 fn measured(view: &View<'_>, outcome: Option<&Outcome>) -> Markup {
-    match view.model.training_fit() {
+    match view.fit() {
         Fit::Regression { rmse, .. } if view.selected() == 0 => html! {
             "Without features the model explains nothing: it predicts the mean of " (view.target_name())
             " for every row, and is off by " b { (figure(rmse)) } ", its standard deviation."
         },
         Fit::Regression { r2, rmse } => html! {
             "The model explains " b { (percent(r2)) } " of the variance of " (view.target_name())
-            " (R² = " (figure(r2)) "). Its predictions are off by " b { (figure(rmse)) }
+            " (R² " (r_squared(r2)) "). Its predictions are off by " b { (figure(rmse)) }
             " as a root mean square, in the units of " (view.target_name()) "."
         },
         Fit::Classification { accuracy, log_loss } => html! {

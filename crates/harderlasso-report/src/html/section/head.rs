@@ -32,6 +32,10 @@ fn answer(view: &View<'_>) -> Markup {
             1 => "The only feature was not selected".to_owned(),
             _ => format!("None of the {} features was selected", count(features)),
         };
+        if view.is_constant() {
+            let which = if features == 1 { "it" } else { "each" };
+            return html! { (all) ": " (which) " has the same value in all rows." };
+        }
         return html! {
             (all) ": in these " (rows) ", nothing predicts " (target)
             " in a way that could be told from noise."
@@ -59,7 +63,7 @@ fn answer(view: &View<'_>) -> Markup {
 }
 
 fn figures(view: &View<'_>) -> Markup {
-    let fit = match view.model.training_fit() {
+    let fit = match view.fit() {
         Fit::Regression { r2, .. } => ("of the variance explained", percent(r2)),
         Fit::Classification { accuracy, .. } => {
             ("of the rows classified rightly", percent(accuracy))
@@ -73,7 +77,7 @@ fn figures(view: &View<'_>) -> Markup {
             (number(count(features), if features == 1 { "feature looked at" } else { "features looked at" }))
             (number(count(rows), if rows == 1 { "row" } else { "rows" }))
             (number(fit.1, fit.0))
-            (number(figure(view.model.threshold().lambda), "threshold λ"))
+            @if !view.is_constant() { (number(figure(view.model.threshold().lambda), "threshold λ")) }
         }
     }
 }

@@ -17,7 +17,7 @@ pub(crate) fn limits(view: &View<'_>) -> Markup {
                     "With a weak signal, or many features that matter and few rows, the list can be wrong, and it "
                     "turns wrong abruptly rather than little by little."
                 }
-                @if view.settings.lambda.is_none() {
+                @if view.settings.lambda.is_none() && !view.is_constant() {
                     li {
                         (percent(view.settings.alpha)) " is the chance of selecting anything where there is "
                         "nothing to find. It is not the share of wrong features in a list."

@@ -62,6 +62,8 @@ fn rows(view: &View<'_>) -> Vec<(&'static str, String)> {
     let lambda = figure(model.threshold().lambda);
     if settings.lambda.is_some() {
         rows.push(("Threshold λ", format!("{lambda}, set by hand")));
+    } else if view.is_constant() {
+        rows.push(("Threshold λ", "none: every feature is constant".to_owned()));
     } else {
         rows.extend([
             ("Threshold λ", lambda),
