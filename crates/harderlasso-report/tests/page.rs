@@ -156,7 +156,7 @@ fn constant_features_are_not_a_threshold_set_by_hand() {
 }
 
 #[test]
-fn only_a_linear_model_is_told_to_try_a_network() {
+fn a_linear_model_without_features_is_told_of_networks() {
     assert!(markup::words(&record("empty").html()).contains("needs a network"));
 }
 

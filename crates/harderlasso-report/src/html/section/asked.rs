@@ -26,7 +26,8 @@ pub(crate) fn asked(view: &View<'_>) -> Markup {
                     "noise can get was measured by simulation, with a chance of " (percent(view.settings.alpha))
                     " of being fooled. "
                 }
-                @if view.is_linear() {
+                @if view.features() == 1 || view.is_constant() {
+                } @else if view.is_linear() {
                     "What counts is what a feature adds to the others. "
                 } @else {
                     "A feature can be worth it by itself, or only in combination with others. "

@@ -45,8 +45,8 @@ pub(crate) fn noise(view: &View<'_>) -> Markup {
             " (95\u{202f}% interval " (figure(threshold.interval.0)) " to " (figure(threshold.interval.1))
             ", because the number of draws is finite)."
             @if beyond < FEW {
-                " The interval is rough, because about " (figure(beyond)) " of the draws can be expected beyond the "
-                "threshold; more draws would make it firmer."
+                " The interval is rough: fewer than " (FEW) " draws can be expected beyond the threshold. More "
+                "draws would make it firmer."
             }
         }
         p { (verdict(view, reached)) }
@@ -64,9 +64,12 @@ pub(crate) fn noise(view: &View<'_>) -> Markup {
         (chart::null("noise-chart", title, &description, threshold))
         figcaption {
             "Bars: pure noise. Shaded: the interval of λ. To the right of the threshold a single feature stands out "
-            "from noise. To the left none does, but "
-            @if view.is_linear() { "several together" } @else { "a combination of several" }
-            " still may; the picture does not show that."
+            "from noise."
+            @if view.features() > 1 {
+                " To the left none does, but "
+                @if view.is_linear() { "several together" } @else { "a combination of several" }
+                " still may; the picture does not show that."
+            }
         }
     };
     section("noise", TITLE, words, Some(picture))
