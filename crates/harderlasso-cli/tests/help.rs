@@ -58,7 +58,9 @@ fn every_example_works_as_pasted() {
     }
     assert!(folder.read("predictions.csv").lines().count() == 61);
     for verb in VERBS {
-        for example in examples(&folder.succeed(&[verb, "--help"])) {
+        let examples = examples(&folder.succeed(&[verb, "--help"]));
+        assert!(!examples.is_empty(), "{verb} has no example");
+        for example in examples {
             // A classification for the one example that needs it.
             if example.contains("--proba") {
                 folder.write("classes.csv", with_classes(&named));

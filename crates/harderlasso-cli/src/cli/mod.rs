@@ -82,6 +82,15 @@ Examples:
   harderlasso report model.json -o report.html
   harderlasso report model.json > report.html";
 
+const STUDY: &str = "\
+Examples:
+  harderlasso study linear --runs 4 --s 0,5,10
+  harderlasso study linear --runs 4 --s 0,5,10 --y-scale 1000 --out in-other-units
+  harderlasso study nonlinear --runs 1 --s 4 --methods HarderLASSO_QUT
+
+Without --runs and --s it is the whole study of the paper: minutes for linear,
+an hour or more for the others on two cores.";
+
 const COMPLETIONS: &str = "\
 Examples:
   harderlasso completions bash > harderlasso.bash
@@ -130,6 +139,7 @@ pub(crate) enum Command {
     /// Writes runs.csv (one row a run and method), summary.csv and SVG figures,
     /// and prints the summary. Each row depends on nothing but the seed, s, n,
     /// the run and the method: a study can be stopped, resumed and extended.
+    #[command(after_help = STUDY)]
     Study(StudyArgs),
 
     /// Print completions for a shell
