@@ -2,19 +2,27 @@
 
 use harderlasso::Error;
 use pyo3::PyErr;
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 
 /// The exception for what the engine refuses.
 pub(crate) fn exception(error: Error) -> PyErr {
     let sentence = error.to_string();
-    match argument(&error) {
-        Some(argument) => PyValueError::new_err(format!("{argument}: {sentence}")),
-        None => match error {
-            Error::WrongTask { .. } => PyTypeError::new_err(sentence),
-            Error::TooLarge { .. } => PyMemoryError::new_err(format!("hidden_dims: {sentence}")),
-            Error::Cancelled | Error::Threads { .. } => PyRuntimeError::new_err(sentence),
-            _ => PyValueError::new_err(sentence),
-        },
+    if let Some(argument) = argument(&error) {
+        return PyValueError::new_err(format!("{argument}: {sentence}"));
+    }
+    match error {
+        Error::OutOfRange { name, value, range } => {
+            let name = match name {
+                "lambda" => "lambda_qut",
+                "draws" => "n_draws",
+                "restarts" => "n_restarts",
+                other => other,
+            };
+            PyValueError::new_err(format!("{name} is {value}; it must be {range}"))
+        }
+        Error::WrongTask { .. } => PyTypeError::new_err(sentence),
+        Error::Cancelled | Error::Threads { .. } => PyRuntimeError::new_err(sentence),
+        _ => PyValueError::new_err(sentence),
     }
 }
 
@@ -26,7 +34,8 @@ pub(crate) fn record_exception(error: harderlasso_report::Error) -> PyErr {
     }
 }
 
-/// The argument of the Python functions that an error is about.
+/// The argument of the Python functions that an error is about, where its
+/// sentence does not say so.
 fn argument(error: &Error) -> Option<&'static str> {
     Some(match error {
         Error::EmptyDesign { .. }
@@ -47,15 +56,7 @@ fn argument(error: &Error) -> Option<&'static str> {
             "the list of row weights" => "sample_weight",
             _ => "X",
         },
-        Error::ZeroWidth { .. } => "hidden_dims",
-        Error::BoundedActivation { .. } => "activation",
-        Error::UnknownName { what, .. } => what,
-        Error::OutOfRange { name, .. } => match *name {
-            "lambda" => "lambda_qut",
-            "draws" => "n_draws",
-            "restarts" => "n_restarts",
-            other => other,
-        },
+        Error::ZeroWidth { .. } | Error::TooLarge { .. } => "hidden_dims",
         _ => return None,
     })
 }

@@ -107,16 +107,10 @@ impl Fitted {
         self.0.labels().map(|kind| kind.name())
     }
 
-    /// Whether every column of the table is a column of the design as it is:
-    /// files of the command may hold columns that were made from levels.
+    /// Whether the names of the columns were given at the fit.
     #[getter]
-    fn is_plain(&self) -> bool {
-        let columns = &self.0.preparation().columns;
-        columns.len() == self.model().names().len()
-            && columns
-                .iter()
-                .zip(self.model().names())
-                .all(|(column, name)| column.name == *name)
+    fn is_named(&self) -> bool {
+        self.model().is_named()
     }
 
     /// Positions of the selected columns, rising.

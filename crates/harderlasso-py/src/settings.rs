@@ -28,6 +28,8 @@ impl Settings {
         seed: u64,
         threads: usize,
     ) -> PyResult<Self> {
+        // Checked even where the penalty has no ν: a wrong value is a slip.
+        Penalty::Harder { nu }.check().map_err(exception)?;
         let penalty = match Penalty::from_name(penalty).map_err(exception)? {
             Penalty::Harder { .. } => Penalty::Harder { nu },
             other => other,

@@ -8,6 +8,7 @@ use crate::settings::Settings;
 use harderlasso::{Design, Observer, Response, Threshold};
 use harderlasso_report::{LabelKind, Preparation, Record};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
 use pyo3::{Bound, Py, PyAny, PyResult, Python, pyfunction};
 
 /// λ, its interval, λ_0 of the data and the sorted null draws.
@@ -41,7 +42,7 @@ pub(crate) fn fit_classification(
     py: Python<'_>,
     settings: &Settings,
     x: Matrix<'_>,
-    codes: Vec<usize>,
+    codes: PyReadonlyArray1<'_, i64>,
     classes: Vec<String>,
     labels: &str,
     weights: Option<PyReadonlyArray1<'_, f64>>,
@@ -49,7 +50,7 @@ pub(crate) fn fit_classification(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Fitted> {
     let design = design(&x, weights, names)?;
-    let response = Response::classes(codes, classes).map_err(exception)?;
+    let response = labelled(&codes, classes)?;
     let labels = LabelKind::ALL
         .into_iter()
         .find(|kind| kind.name() == labels);
@@ -78,13 +79,13 @@ pub(crate) fn calibrate_classification<'py>(
     py: Python<'py>,
     settings: &Settings,
     x: Matrix<'_>,
-    codes: Vec<usize>,
+    codes: PyReadonlyArray1<'_, i64>,
     classes: Vec<String>,
     weights: Option<PyReadonlyArray1<'_, f64>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Calibrated<'py>> {
     let design = design(&x, weights, None)?;
-    let response = Response::classes(codes, classes).map_err(exception)?;
+    let response = labelled(&codes, classes)?;
     calibrate(py, settings, design, response, progress)
 }
 
@@ -106,6 +107,14 @@ fn design(
 
 fn real(y: &PyReadonlyArray1<'_, f64>) -> PyResult<Response> {
     Response::real(y.as_array().to_vec()).map_err(exception)
+}
+
+/// Classes from codes, which come as the numbers of numpy.
+fn labelled(codes: &PyReadonlyArray1<'_, i64>, classes: Vec<String>) -> PyResult<Response> {
+    let codes = codes.as_array();
+    let codes: Result<Vec<usize>, _> = codes.iter().map(|&code| usize::try_from(code)).collect();
+    let codes = codes.map_err(|_| PyValueError::new_err("y: a class has a negative code"))?;
+    Response::classes(codes, classes).map_err(exception)
 }
 
 fn fit(

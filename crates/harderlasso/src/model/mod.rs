@@ -100,6 +100,12 @@ impl Model {
         &self.names
     }
 
+    /// Whether the names of the columns were given at the fit.
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        self.is_named
+    }
+
     /// The classes of a classification; none for a regression.
     #[must_use]
     pub fn classes(&self) -> &[String] {
