@@ -12,7 +12,7 @@ from harderlasso._base import BaseHarderLASSO
 from harderlasso._harderlasso import Fitted, fit_classification
 from harderlasso._labels import from_names, kind_of, names_of
 from harderlasso._plots import Plots
-from harderlasso._weights import counted_rows, row_weights
+from harderlasso._weights import counted, row_weights
 
 
 class HarderLASSOClassifier(Plots, ClassifierMixin, BaseHarderLASSO):
@@ -125,7 +125,7 @@ class HarderLASSOClassifier(Plots, ClassifierMixin, BaseHarderLASSO):
     >>> X, y = load_wine(return_X_y=True, as_frame=True)
     >>> model = HarderLASSOClassifier(random_state=0).fit(X, y)
     >>> list(model.selected_features_)
-    ['flavanoids', 'proline']
+    ['alcohol', 'flavanoids']
     >>> round(model.score(X, y), 1)
     0.9
     """
@@ -184,8 +184,7 @@ class HarderLASSOClassifier(Plots, ClassifierMixin, BaseHarderLASSO):
         X, y = self._read_table(X, y)
         check_classification_targets(y)
         weights = self._weights(sample_weight, y)
-        if (rows := counted_rows(weights)) is not None:
-            X, y, weights = X[rows], y[rows], weights[rows]
+        X, y, weights = counted(X, y, weights)
         classes, codes = np.unique(y, return_inverse=True)
         codes = codes.astype(np.int64, copy=False)
         labels, kind, names = names_of(classes), kind_of(classes), self._column_names()
@@ -207,7 +206,7 @@ class HarderLASSOClassifier(Plots, ClassifierMixin, BaseHarderLASSO):
             checked = row_weights(of_classes, len(y))
         except (ValueError, TypeError) as error:
             raise type(error)(f"class_weight cannot be used: {error}") from None
-        return checked if weights is None else checked * weights
+        return checked if weights is None or checked is None else checked * weights
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Predict classes.

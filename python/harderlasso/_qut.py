@@ -11,7 +11,7 @@ from harderlasso import _parameters
 from harderlasso._harderlasso import calibrate_classification, calibrate_regression
 from harderlasso._labels import names_of
 from harderlasso._tasks import is_classification
-from harderlasso._weights import counted_rows, row_weights
+from harderlasso._weights import counted, row_weights
 
 _TASKS = ("auto", "regression", "classification")
 
@@ -141,8 +141,7 @@ def qut(
     )
     X = np.require(X, requirements="A")
     weights = row_weights(sample_weight, len(y))
-    if (rows := counted_rows(weights)) is not None and weights is not None:
-        X, y, weights = X[rows], y[rows], weights[rows]
+    X, y, weights = counted(X, y, weights)
     if classes_wanted:
         check_classification_targets(y)
         classes, codes = np.unique(y, return_inverse=True)

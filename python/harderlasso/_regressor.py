@@ -9,7 +9,7 @@ from sklearn.base import RegressorMixin
 from harderlasso._base import BaseHarderLASSO
 from harderlasso._harderlasso import Fitted, fit_regression
 from harderlasso._plots import Plots
-from harderlasso._weights import counted_rows, row_weights
+from harderlasso._weights import counted, row_weights
 
 
 class HarderLASSORegressor(Plots, RegressorMixin, BaseHarderLASSO):
@@ -126,7 +126,7 @@ class HarderLASSORegressor(Plots, RegressorMixin, BaseHarderLASSO):
     >>> model.selected_features_indices_
     array([ 4, 30, 77])
     >>> model.coef_[[4, 30, 77]].round(1)
-    array([ 3. , -2. ,  2. ])
+    array([ 3. , -2. ,  1.9])
     """
 
     _is_classification: ClassVar[bool] = False
@@ -181,8 +181,7 @@ class HarderLASSORegressor(Plots, RegressorMixin, BaseHarderLASSO):
         X, y = self._read_table(X, y, y_numeric=True)
         y = np.asarray(y, dtype=np.float64)
         weights = row_weights(sample_weight, len(y))
-        if (rows := counted_rows(weights)) is not None:
-            X, y, weights = X[rows], y[rows], weights[rows]
+        X, y, weights = counted(X, y, weights)
         names = self._column_names()
         self._take(
             self._with_progress(

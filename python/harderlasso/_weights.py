@@ -32,14 +32,16 @@ def row_weights(sample_weight: Any, n_rows: int) -> NDArray[np.float64] | None:
     return weights
 
 
-def counted_rows(weights: NDArray[np.float64] | None) -> NDArray[np.bool_] | None:
-    """The rows that count, where some do not: weight 0 is a row left out."""
+def counted(
+    X: NDArray[Any], y: NDArray[Any], weights: NDArray[np.float64] | None
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.float64] | None]:
+    """The rows that count: weight 0 is a row left out."""
     if weights is None or (weights > 0).all():
-        return None
+        return X, y, weights
     rows = weights > 0
     if rows.sum() < 2:
         raise ValueError(
             f"sample_weight is above zero in {rows.sum()} rows of {len(rows)};"
             " at least 2 rows must count"
         )
-    return rows
+    return X[rows], y[rows], weights[rows]
