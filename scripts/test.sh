@@ -16,5 +16,6 @@ step "formatting" cargo fmt --all --check
 step "lints" cargo clippy --workspace --all-targets --locked -- -D warnings
 step "a browser for the tests of the report" bash scripts/chromium.sh
 step "unit, property, integration and doc tests" cargo test --workspace --locked
+step "tables in Parquet" cargo test -p harderlasso-cli --features parquet --locked --test parquet
 export RUSTDOCFLAGS="-D warnings"
 step "documentation" cargo doc --workspace --no-deps --locked

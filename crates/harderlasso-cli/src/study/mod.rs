@@ -13,8 +13,6 @@ mod run;
 mod store;
 mod summary;
 
-use std::io::{self, Write};
-
 use indicatif::{ProgressBar, ProgressStyle};
 
 pub(crate) use list::{List, Widths};
@@ -22,6 +20,7 @@ pub(crate) use method::Methods;
 
 use crate::cli::StudyArgs;
 use crate::files;
+use crate::output::{note, print};
 use crate::sentence::Sentence;
 use figure::Measure;
 use plan::Plan;
@@ -81,19 +80,4 @@ fn progress(length: usize) -> ProgressBar {
         bar.set_style(style);
     }
     bar
-}
-
-/// A remark for the person at the terminal; a closed stderr has none.
-fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
-}
-
-/// Text to stdout, where a reader that stopped reading is no error.
-fn print(text: &str) -> Result<(), Sentence> {
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Sentence::new(format!("writing to stdout failed: {error}")))
-        }
-        _ => Ok(()),
-    }
 }

@@ -1,30 +1,11 @@
-//! The flags, as typed; what they mean for a study is settled in
-//! `study::plan`.
+//! The flags of `study`; what they mean is settled in `study::plan`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 
 use crate::study::{List, Methods, Widths};
-
-/// Find the few columns of a table that matter.
-#[derive(Debug, Parser)]
-#[command(name = "harderlasso", version)]
-pub(crate) struct Cli {
-    #[command(subcommand)]
-    pub(crate) command: Command,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    /// Run one of the paper's simulation studies
-    ///
-    /// Writes runs.csv (one row a run and method), summary.csv and SVG figures,
-    /// and prints the summary. Each row depends on nothing but the seed, s, n,
-    /// the run and the method: a study can be stopped, resumed and extended.
-    Study(StudyArgs),
-}
 
 #[derive(Debug, Args)]
 pub(crate) struct StudyArgs {

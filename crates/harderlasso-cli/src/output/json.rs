@@ -1,0 +1,159 @@
+//! Results for programs: one JSON object on one line, with fixed keys.
+
+use harderlasso::{Certificate, Fit, HarderLasso, Response, Threshold};
+use harderlasso_report::Record;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::Seconds;
+use super::settings::Settings;
+use crate::sentence::Sentence;
+
+/// The object of `fit --json`.
+#[derive(Serialize)]
+struct FitObject<'a> {
+    task: &'static str,
+    n: usize,
+    p: usize,
+    hidden: Vec<usize>,
+    penalty: &'static str,
+    alpha: f64,
+    lambda: f64,
+    lambda_interval: [f64; 2],
+    selected: Vec<Selected<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    classes: Option<&'a [String]>,
+    metrics: Value,
+    restarts: usize,
+    certificate: &'a Certificate,
+    converged: bool,
+    seed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<Seconds>,
+    version: &'a str,
+}
+
+#[derive(Serialize)]
+struct Selected<'a> {
+    index: usize,
+    name: &'a str,
+    weight: f64,
+}
+
+fn object(record: &Record, seconds: Option<Seconds>) -> Result<FitObject<'_>, Sentence> {
+    let model = record.model();
+    let settings = Settings::of(model)?;
+    let origins = record.preparation().origins();
+    let selected = model
+        .selected()
+        .iter()
+        .zip(model.selected_names())
+        .zip(model.importances())
+        .map(|((&index, name), weight)| Selected {
+            index: origins.get(index).copied().unwrap_or(index),
+            name,
+            weight,
+        })
+        .collect();
+    let (lower, upper) = model.threshold().interval;
+    let (task, metrics) = match model.training_fit() {
+        Fit::Regression { r2, rmse } => ("regression", json!({ "r2": r2, "rmse": rmse })),
+        Fit::Classification { accuracy, log_loss } => (
+            "classification",
+            json!({ "accuracy": accuracy, "log_loss": log_loss }),
+        ),
+    };
+    Ok(FitObject {
+        task,
+        n: model.rows(),
+        p: model.names().len(),
+        hidden: settings.hidden,
+        penalty: settings.penalty.name(),
+        alpha: settings.alpha,
+        lambda: model.threshold().lambda,
+        lambda_interval: [lower, upper],
+        selected,
+        classes: (!model.classes().is_empty()).then(|| model.classes()),
+        metrics,
+        restarts: settings.restarts,
+        certificate: model.certificate(),
+        // What is selected comes of the penalized fit; the refit has no say in it.
+        converged: model.certificate().is_optimal(),
+        seed: settings.seed,
+        seconds,
+        version: record.version(),
+    })
+}
+
+/// The object of `fit --json`.
+pub(crate) fn fit_json(record: &Record, seconds: Seconds) -> Result<String, Sentence> {
+    line(&object(record, Some(seconds))?)
+}
+
+/// The object of `inspect --json`: that of the fit without its times, which are
+/// not kept, and with what the file says besides.
+pub(crate) fn inspect_json(record: &Record) -> Result<String, Sentence> {
+    let refuse = |error: serde_json::Error| Sentence::new(format!("writing JSON failed: {error}"));
+    let mut object = serde_json::to_value(object(record, None)?).map_err(refuse)?;
+    if let Value::Object(object) = &mut object {
+        let settings = Settings::of(record.model())?;
+        object.insert("draws".to_owned(), json!(settings.draws));
+        object.insert("activation".to_owned(), json!(settings.activation));
+        object.insert("layers".to_owned(), json!(record.model().hidden()));
+        object.insert("names".to_owned(), json!(record.model().names()));
+        object.insert("preparation".to_owned(), json!(record.preparation()));
+        object.insert("command".to_owned(), json!(record.command()));
+        if let Some(coefficients) = record.model().coefficients() {
+            object.insert("coefficients".to_owned(), json!(coefficients));
+            object.insert("intercepts".to_owned(), json!(record.model().intercepts()));
+        }
+    }
+    line(&object)
+}
+
+/// The object of `lambda --json`.
+pub(crate) fn lambda_json(
+    threshold: &Threshold,
+    settings: &HarderLasso,
+    (rows, columns): (usize, usize),
+    response: &Response,
+    seconds: Seconds,
+) -> Result<String, Sentence> {
+    let refuse = |error: serde_json::Error| Sentence::new(format!("writing JSON failed: {error}"));
+    let settings: Settings = serde_json::to_value(settings)
+        .and_then(serde_json::from_value)
+        .map_err(refuse)?;
+    let task = match response {
+        Response::Classes { .. } => "classification",
+        _ => "regression",
+    };
+    let (lower, upper) = threshold.interval;
+    let mut object = Map::new();
+    for (key, value) in [
+        ("task", json!(task)),
+        ("n", json!(rows)),
+        ("p", json!(columns)),
+        ("hidden", json!(settings.hidden)),
+        ("alpha", json!(settings.alpha)),
+        ("lambda", json!(threshold.lambda)),
+        ("lambda_interval", json!([lower, upper])),
+        ("observed", json!(threshold.observed)),
+        ("draws", json!(settings.draws)),
+        ("seed", json!(settings.seed)),
+        (
+            "seconds",
+            json!({ "read": seconds.read, "qut": seconds.qut, "total": seconds.total }),
+        ),
+        ("version", json!(env!("CARGO_PKG_VERSION"))),
+    ] {
+        object.insert(key.to_owned(), value);
+    }
+    line(&object)
+}
+
+fn line(object: &impl Serialize) -> Result<String, Sentence> {
+    let mut text = serde_json::to_string(object)
+        .map_err(|error| Sentence::new(format!("writing JSON failed: {error}")))?;
+    text.push('\n');
+    Ok(text)
+}

@@ -1,0 +1,233 @@
+//! `fit` and its kin on good tables.
+
+mod common;
+
+use common::{Folder, LINEAR, folder, json, selected, table, timeless, with};
+use serde_json::Value;
+
+#[test]
+fn the_object_has_the_keys_of_the_contract_and_nothing_else() {
+    let folder = folder();
+    let object = json(&folder, &LINEAR);
+    let keys: Vec<&str> = object
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    let expected = [
+        "alpha",
+        "certificate",
+        "converged",
+        "hidden",
+        "lambda",
+        "lambda_interval",
+        "metrics",
+        "n",
+        "p",
+        "penalty",
+        "restarts",
+        "seconds",
+        "seed",
+        "selected",
+        "task",
+        "version",
+    ];
+    assert_eq!(keys, expected);
+    let seconds: Vec<&str> = object["seconds"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    assert_eq!(seconds, ["fit", "qut", "read", "refit", "total"]);
+    assert_eq!(object["task"], "regression");
+    assert_eq!((&object["n"], &object["p"]), (&60.into(), &9.into()));
+    assert_eq!(object["hidden"], Value::Array(Vec::new()));
+    assert_eq!(object["converged"], true);
+    assert!(object["metrics"]["r2"].as_f64().unwrap() > 0.99);
+    let lambda = object["lambda"].as_f64().unwrap();
+    let interval = &object["lambda_interval"];
+    assert!(interval[0].as_f64().unwrap() <= lambda && lambda <= interval[1].as_f64().unwrap());
+}
+
+#[test]
+fn levels_share_the_index_of_their_column_and_the_target_has_none() {
+    let folder = folder();
+    let found = selected(&json(&folder, &LINEAR));
+    let expected = [(1, "x1"), (4, "town=Rome"), (5, "x4")];
+    assert_eq!(
+        found,
+        expected.map(|(index, name)| (index, name.to_owned()))
+    );
+    // The target first: the features count from 0 all the same.
+    let order = ["y", "x0", "x1", "x2", "x3", "town", "x4", "x5"];
+    folder.write("data.csv", common::reordered(&table(60, 1), &order));
+    assert_eq!(selected(&json(&folder, &LINEAR)), found);
+    // A column that is dropped is no feature.
+    let found = selected(&json(&folder, &with(&LINEAR, &["--drop", "x0,x2"])));
+    let expected = [(0, "x1"), (2, "town=Rome"), (3, "x4")];
+    assert_eq!(
+        found,
+        expected.map(|(index, name)| (index, name.to_owned()))
+    );
+}
+
+#[test]
+fn a_target_is_named_or_numbered() {
+    let folder = folder();
+    let by_name = folder.succeed(&with(&LINEAR, &["--json"]));
+    for number in ["7", "-1"] {
+        let arguments = [
+            "fit", "data.csv", "--target", number, "--hidden", "none", "--json",
+        ];
+        assert_eq!(timeless(&folder.succeed(&arguments)), timeless(&by_name));
+    }
+}
+
+#[test]
+fn threads_change_nothing_but_the_time() {
+    let folder = folder();
+    for hidden in ["none", "4"] {
+        let fit = |threads: &str, model: &str| {
+            timeless(&folder.succeed(&[
+                "fit",
+                "data.csv",
+                "--target",
+                "y",
+                "--hidden",
+                hidden,
+                "--seed",
+                "3",
+                "--json",
+                "--threads",
+                threads,
+                "--model",
+                model,
+            ]))
+        };
+        assert_eq!(fit("1", "one.json"), fit("2", "two.json"));
+        assert_eq!(folder.read("one.json"), folder.read("two.json"));
+    }
+}
+
+#[test]
+fn nothing_selected_is_said_in_a_sentence() {
+    let folder = Folder::new();
+    let mut numbers = common::Numbers::new(11);
+    let rows: String = (0..50)
+        .map(|_| format!("{},{},{}\n", numbers.next(), numbers.next(), numbers.next()))
+        .collect();
+    folder.write("data.csv", format!("a,b,y\n{rows}"));
+    let text = folder.succeed(&LINEAR);
+    assert!(
+        text.contains("Nothing") && text.contains("could be pure noise"),
+        "{text}"
+    );
+    let object = json(&folder, &LINEAR);
+    assert_eq!(object["selected"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn the_result_fits_a_terminal_and_shows_no_control_character() {
+    let folder = Folder::new();
+    let long = "a very long name of a column ".repeat(5);
+    let text = table(60, 1)
+        .replacen("x1", &long, 1)
+        .replacen("x4", "\"x4\u{1b}[31m\"", 1);
+    folder.write("data.csv", text);
+    let said = folder.run(&LINEAR);
+    assert!(
+        said.out.contains('…') && !said.out.contains('\u{1b}'),
+        "{}",
+        said.out
+    );
+    assert!(!said.err.contains('\u{1b}'));
+    for line in said.out.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+    for word in [
+        "Asked",
+        "Task",
+        "Lambda",
+        "weight",
+        "coefficient",
+        "Fit",
+        "training data",
+        "Time",
+    ] {
+        assert!(said.out.contains(word), "{word}: {}", said.out);
+    }
+}
+
+#[test]
+fn files_are_written_and_replaced() {
+    let folder = folder();
+    folder.write("model.json", "old");
+    let outputs = ["--model", "model.json", "--report", "report.html"];
+    folder.succeed(&with(&LINEAR, &outputs));
+    assert_eq!(folder.names(), ["data.csv", "model.json", "report.html"]);
+    assert!(folder.read("report.html").starts_with("<!DOCTYPE html>"));
+    let text = folder.succeed(&["inspect", "model.json"]);
+    assert!(text.contains("town=Rome") && text.contains("harderlasso fit data.csv --target y"));
+    let object: Value =
+        serde_json::from_str(&folder.succeed(&["inspect", "model.json", "--json"])).unwrap();
+    assert_eq!(object["names"].as_array().unwrap().len(), 9);
+    assert_eq!(object["coefficients"][0].as_array().unwrap().len(), 9);
+    assert!(object.get("seconds").is_none());
+    // The report again, from the model.
+    folder.succeed(&["report", "model.json", "-o", "again.html"]);
+    assert_eq!(folder.read("again.html"), folder.read("report.html"));
+    assert_eq!(
+        folder.succeed(&["report", "model.json"]),
+        folder.read("report.html")
+    );
+}
+
+#[test]
+fn lambda_is_that_of_the_fit() {
+    let folder = folder();
+    let fit = json(&folder, &with(&LINEAR, &["--draws", "500", "--seed", "5"]));
+    let alone = [
+        "lambda", "data.csv", "--target", "y", "--hidden", "none", "--draws", "500", "--seed", "5",
+    ];
+    let object = json(&folder, &alone);
+    assert_eq!(object["lambda"], fit["lambda"]);
+    assert_eq!(object["lambda_interval"], fit["lambda_interval"]);
+    assert!(object["observed"].as_f64() > object["lambda"].as_f64());
+    assert!(object["seconds"]["read"].as_f64().unwrap() >= 0.0);
+    assert!(folder.succeed(&alone).contains("500 null draws"));
+    let own = json(&folder, &with(&LINEAR, &["--lambda", "1e6"]));
+    assert_eq!(
+        (&own["lambda"], &own["selected"]),
+        (&1e6.into(), &Value::Array(Vec::new()))
+    );
+}
+
+#[test]
+fn words_on_stderr_are_as_many_as_asked_for() {
+    let folder = folder();
+    let verbose = folder.run(&with(&LINEAR, &["--verbose"]));
+    assert!(
+        verbose.err.contains("threshold λ") && verbose.err.contains("refit"),
+        "{}",
+        verbose.err
+    );
+    let plain = folder.run(&LINEAR);
+    assert!(
+        !plain.err.contains("threshold") && plain.err.contains("--model"),
+        "{}",
+        plain.err
+    );
+    let quiet = folder.run(&with(&LINEAR, &["--quiet"]));
+    assert_eq!((quiet.code, quiet.err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn the_demonstration_prints_and_writes_its_report() {
+    let folder = Folder::new();
+    let said = folder.run(&["demo"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert!(said.out.contains("of 30 features selected") && said.out.contains("accuracy 9"));
+    assert_eq!(folder.names(), ["harderlasso-report.html"]);
+}
