@@ -222,3 +222,20 @@ fn bad_weights_are_refused_with_the_row() {
         Err(Error::OneClass { .. })
     ));
 }
+
+/// A class that hardly counts has hardly any null draw, so λ says nothing.
+#[test]
+fn a_class_of_next_to_no_weight_selects_nothing() {
+    let x = columns(50, 2, 3);
+    let y = classes((0..50).map(|row| row % 2).collect());
+    let weights = (0..50).map(|row| if row % 2 == 0 { 1e3 } else { 1e-4 });
+    let design = design(&x).with_weights(weights.collect()).unwrap();
+    for penalty in Penalty::ALL {
+        for hidden in [vec![], vec![5]] {
+            let settings = HarderLasso::new().hidden(hidden).penalty(penalty);
+            let model = settings.draws(200).fit(&design, &y).unwrap();
+            assert!(model.selected().is_empty(), "{penalty:?}");
+            assert_eq!(model.threshold().lambda, model.threshold().observed);
+        }
+    }
+}

@@ -165,9 +165,19 @@ impl<'a, L: Loss> Prepared<'a, L> {
                 place: "in λ".to_owned(),
             });
         }
+        // Where a class counts for less than an observation, most null targets
+        // are of one class, and so without any gradient. The quantile is then
+        // zero and says nothing; what is left is to select nothing.
+        let lambda = if calibrated.lambda > 0.0 {
+            calibrated.lambda
+        } else {
+            observed
+        };
         Ok(Threshold {
+            lambda,
+            interval: (calibrated.interval.0, calibrated.interval.1.max(lambda)),
             observed,
-            ..calibrated
+            draws: calibrated.draws,
         })
     }
 
@@ -193,8 +203,9 @@ impl<'a, L: Loss> Prepared<'a, L> {
     fn search(&self, threshold: &Threshold) -> Result<(Candidate, Refit), Error> {
         let x = &self.standardized.columns;
         let candidate = match self.target.loss.real_target() {
-            // Every column is constant: there is nothing to search.
-            _ if x.count() == 0 => Candidate::empty(&self.target.loss, threshold),
+            // Every column is constant, or has nothing to do with the target:
+            // there is nothing to search.
+            _ if x.count() == 0 || threshold.lambda == 0.0 => Candidate::empty(&self.target.loss, threshold),
             Some(y) if self.settings.hidden.is_empty() => {
                 let schedule = self.schedule(Schedule::paper);
                 LinearSearch {
