@@ -22,11 +22,41 @@ def estimators():
     yield HarderLASSOSelector()
 
 
+# λ comes from null draws of as many values as there are rows. For weighted rows
+# and for the same rows repeated it is the same in distribution, not bit by bit,
+# and the check compares predictions to 1e-7 on pure noise, where a hair of λ
+# decides what is selected. What does hold is in test_weights.py.
+ONLY_IN_DISTRIBUTION = "weighted and repeated rows have the same lambda in distribution only"
+# Besides, networks anneal in single precision, where sums over weighted and over
+# repeated rows round differently.
+AND_SINGLE_PRECISION = f"{ONLY_IN_DISTRIBUTION}, and networks anneal in single precision"
+
+
 def expected_failures(estimator):
-    return {}
+    """The one check that cannot hold, where it does not.
+
+    Estimators that select the same in the noise of the check whatever the draws
+    are pass it, and must go on to.
+    """
+    is_selector = isinstance(estimator, HarderLASSOSelector)
+    inner = estimator.estimator if is_selector else estimator
+    if inner is None:
+        return {}
+    is_network = inner.hidden_dims is not None
+    if isinstance(inner, HarderLASSORegressor):
+        fails = is_network or inner.penalty == "scad"
+    elif is_selector:
+        fails = is_network and inner.penalty == "harder"
+    else:
+        fails = True
+    reason = AND_SINGLE_PRECISION if is_network else ONLY_IN_DISTRIBUTION
+    return {"check_sample_weight_equivalence_on_dense_data": reason} if fails else {}
 
 
-@pytest.mark.filterwarnings("default")
+# Some checks fit pure noise or a handful of rows: there a network may lack its
+# certificate, and a selector has nothing to keep. Both warn, as they should.
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.filterwarnings("ignore:No features were selected:UserWarning")
 @parametrize_with_checks(list(estimators()), expected_failed_checks=expected_failures)
 def test_check(estimator, check):
     check(estimator)

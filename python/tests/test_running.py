@@ -9,11 +9,15 @@ import warnings
 
 import numpy as np
 import pytest
-from common import NETWORK, regressor
+from common import regressor
 from sklearn.exceptions import ConvergenceWarning
 
 from harderlasso import qut
 from harderlasso._progress import Bar
+
+# Of a network with a handful of neurons the certificate often fails by a hair at
+# a kink of the activation, and says so; these tests are about other things.
+pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
 # Takes many seconds if it is not stopped.
 LONG = {"hidden_dims": (40, 20), "n_restarts": 50, "n_draws": 100, "random_state": 0}
@@ -48,16 +52,15 @@ def test_interrupt_of_the_draws(rng):
     assert time.perf_counter() - started < 1.5
 
 
-def test_a_stopped_fit_leaves_the_last_one(big, table, number):
-    model = regressor(**NETWORK).fit(table, number)
-    before = model.predict(table)
+def test_a_stopped_fit_leaves_the_last_one(big):
+    X, y = big
+    model = regressor().fit(X, y)
+    before = model.predict(X)
     model.set_params(**LONG)
     interrupt_after(0.3)
     with pytest.raises(KeyboardInterrupt):
-        model.fit(*big)
-    assert model.selected_features_indices_.tolist() == [2, 9]
-    model.n_features_in_ = 12
-    np.testing.assert_array_equal(model.predict(table), before)
+        model.fit(X, -y)
+    np.testing.assert_array_equal(model.predict(X), before)
 
 
 def test_other_threads_go_on(big):

@@ -43,6 +43,9 @@ def test_classification_with_a_given_lambda(table, labels, whole, penalty):
     )
 
 
+# Of a network with a handful of neurons the certificate often fails by a hair at
+# a kink of the activation, and says so; these tests are about other things.
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 def test_networks_select_the_same(table, number, whole):
     weighted = regressor(**NETWORK).fit(table, number, sample_weight=whole)
     plain = regressor(**NETWORK).fit(repeated(table, whole), repeated(number, whole))
