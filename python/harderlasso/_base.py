@@ -4,7 +4,7 @@ import json
 import os
 import warnings
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -173,6 +173,30 @@ class BaseHarderLASSO(BaseEstimator):
         """
         check_is_fitted(self)
         write_whole(path, self._fitted.html().encode())
+
+    def to_onnx(
+        self, path: str | os.PathLike[str], *, inputs: Literal["all", "selected"] = "all"
+    ) -> None:
+        """Write the model as an ONNX file, to predict without this package.
+
+        The file takes one float column of shape (rows, 1) a feature, under the
+        name of the feature; NaN is a missing value. Imputation and scaling are
+        inside, in double precision. A regressor answers with ``prediction`` of
+        shape (rows, 1), a classifier with ``label`` (integers where the classes
+        are, text otherwise) and ``probabilities``.
+
+        Parameters
+        ----------
+        path : str or path-like
+            Where to write, for example ``"model.onnx"``.
+        inputs : {"all", "selected"}, default="all"
+            Whether the file asks for every column of the fit or only for the
+            selected ones.
+        """
+        check_is_fitted(self)
+        if inputs not in ("all", "selected"):
+            raise ValueError(f"inputs is {inputs!r}; it must be 'all' or 'selected'")
+        write_whole(path, self._fitted.onnx(inputs == "selected"))
 
     # ---- showing -----------------------------------------------------------
 

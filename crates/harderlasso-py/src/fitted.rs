@@ -3,10 +3,11 @@
 use crate::arrays::Matrix;
 use crate::errors::{exception, record_exception};
 use harderlasso::{Fit, Model};
-use harderlasso_report::{Outcome, Record};
+use harderlasso_onnx::{Export, Inputs};
+use harderlasso_report::{LabelKind, Outcome, Record};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
-use pyo3::types::{PyDict, PyDictMethods, PyType};
+use pyo3::types::{PyBytes, PyDict, PyDictMethods, PyType};
 use pyo3::{Bound, PyResult, Python, pyclass, pymethods};
 
 /// The answer of a fit: what a model file holds.
@@ -46,6 +47,21 @@ impl Fitted {
     /// The report, one HTML page.
     fn html(&self, py: Python<'_>) -> String {
         py.detach(|| self.0.html())
+    }
+
+    /// The model as an ONNX file.
+    fn onnx<'py>(&self, py: Python<'py>, only_selected: bool) -> PyResult<Bound<'py, PyBytes>> {
+        let inputs = if only_selected {
+            Inputs::Selected
+        } else {
+            Inputs::All
+        };
+        let bytes = Export::new(self.model())
+            .inputs(inputs)
+            .integer_labels(self.0.labels() == Some(LabelKind::Integer))
+            .to_bytes()
+            .map_err(|error| PyValueError::new_err(format!("inputs: {error}")))?;
+        Ok(PyBytes::new(py, &bytes))
     }
 
     /// The settings of the fit, as JSON.

@@ -205,7 +205,9 @@ impl<'a, L: Loss> Prepared<'a, L> {
         let candidate = match self.target.loss.real_target() {
             // Every column is constant, or has nothing to do with the target:
             // there is nothing to search.
-            _ if x.count() == 0 || threshold.lambda == 0.0 => Candidate::empty(&self.target.loss, threshold),
+            _ if x.count() == 0 || threshold.lambda == 0.0 => {
+                Candidate::empty(&self.target.loss, threshold)
+            }
             Some(y) if self.settings.hidden.is_empty() => {
                 let schedule = self.schedule(Schedule::paper);
                 LinearSearch {
