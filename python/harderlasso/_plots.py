@@ -102,7 +102,7 @@ class Plots:
             linestyle=":",
             label=f"selected: {len(fitted.selected)}",
         )
-        ax.set_ylim(bottom=0)
+        ax.set_ylim(0, 1.08 * max([1, len(fitted.selected), *features]))
         ax.xaxis.get_major_locator().set_params(integer=True)
         ax.yaxis.get_major_locator().set_params(integer=True)
         ax.set_xlabel("phase of the annealing")
@@ -143,7 +143,10 @@ class Plots:
             ax.set_xlabel(fitted.names[column])
         axes[0].set_ylabel("probability" if labels else "prediction")
         if labels:
-            axes[0].legend(title="class")
+            # Beside the pictures, where it covers no curve.
+            axes[0].figure.legend(
+                *axes[0].get_legend_handles_labels(), title="class", loc="outside right upper"
+            )
         return axes
 
     def plot_diagnostics(self, ax: Any = None) -> Any:

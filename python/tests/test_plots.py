@@ -63,7 +63,7 @@ def test_effects_are_one_picture_a_feature(table, number, labels, size):
     axes = model.plot_effects(max_features=1)
     assert len(axes) == 1
     assert len(axes[0].lines) == 3
-    legend = axes[0].get_legend()
+    (legend,) = axes[0].figure.legends
     assert [text.get_text() for text in legend.get_texts()] == ["low", "middle", "top"]
 
 
