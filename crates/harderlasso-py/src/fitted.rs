@@ -12,15 +12,22 @@ use pyo3::{Bound, PyResult, Python, pyclass, pymethods};
 
 /// The answer of a fit: what a model file holds.
 #[pyclass(frozen, module = "harderlasso._harderlasso")]
-pub(crate) struct Fitted(Record);
+pub(crate) struct Fitted {
+    record: Record,
+    /// Seconds that the engine took, without conversions.
+    seconds: Option<f64>,
+}
 
 impl Fitted {
-    pub(crate) fn new(record: Record) -> Self {
-        Self(record)
+    pub(crate) fn new(record: Record, seconds: f64) -> Self {
+        Self {
+            record,
+            seconds: Some(seconds),
+        }
     }
 
     fn model(&self) -> &Model {
-        self.0.model()
+        self.record.model()
     }
 }
 
@@ -28,13 +35,17 @@ impl Fitted {
 impl Fitted {
     /// The model file.
     fn to_json(&self) -> PyResult<String> {
-        self.0.to_json().map_err(record_exception)
+        self.record.to_json().map_err(record_exception)
     }
 
     /// Reads a model file.
     #[staticmethod]
     fn from_json(text: &str) -> PyResult<Self> {
-        Record::from_json(text).map(Self).map_err(record_exception)
+        let record = Record::from_json(text).map_err(record_exception)?;
+        Ok(Self {
+            record,
+            seconds: None,
+        })
     }
 
     /// Pickling and copying go through the model file.
@@ -46,7 +57,7 @@ impl Fitted {
 
     /// The report, one HTML page.
     fn html(&self, py: Python<'_>) -> String {
-        py.detach(|| self.0.html())
+        py.detach(|| self.record.html())
     }
 
     /// The model as an ONNX file.
@@ -58,7 +69,7 @@ impl Fitted {
         };
         let bytes = Export::new(self.model())
             .inputs(inputs)
-            .integer_labels(self.0.labels() == Some(LabelKind::Integer))
+            .integer_labels(self.record.labels() == Some(LabelKind::Integer))
             .to_bytes()
             .map_err(|error| PyValueError::new_err(format!("inputs: {error}")))?;
         Ok(PyBytes::new(py, &bytes))
@@ -99,6 +110,12 @@ impl Fitted {
         Ok(values.map_err(exception)?.into_pyarray(py))
     }
 
+    /// Seconds that the engine took, where the fit was made in this process.
+    #[getter]
+    fn seconds(&self) -> Option<f64> {
+        self.seconds
+    }
+
     /// Rows of the fit.
     #[getter]
     fn rows(&self) -> usize {
@@ -120,7 +137,7 @@ impl Fitted {
     /// What the classes were before they became names, where that is known.
     #[getter]
     fn labels(&self) -> Option<&'static str> {
-        self.0.labels().map(|kind| kind.name())
+        self.record.labels().map(|kind| kind.name())
     }
 
     /// Whether the names of the columns were given at the fit.
@@ -243,7 +260,7 @@ impl Fitted {
     /// came without its data.
     #[getter]
     fn points(&self) -> Option<Vec<(f64, f64)>> {
-        match &self.0.training().outcome {
+        match &self.record.training().outcome {
             Some(Outcome::Regression { points }) => Some(points.clone()),
             _ => None,
         }
@@ -252,7 +269,7 @@ impl Fitted {
     /// The classes of the confusion matrix and its counts, true class first.
     #[getter]
     fn confusion(&self) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
-        match &self.0.training().outcome {
+        match &self.record.training().outcome {
             Some(Outcome::Classification { shown, counts }) => {
                 Some((shown.clone(), counts.clone()))
             }
@@ -265,7 +282,7 @@ impl Fitted {
     #[getter]
     #[expect(clippy::type_complexity, reason = "a tuple for Python, used once")]
     fn effects(&self) -> Vec<(usize, Vec<f64>, Vec<usize>, Vec<Vec<f64>>)> {
-        let effects = self.0.training().effects.iter().cloned();
+        let effects = self.record.training().effects.iter().cloned();
         effects
             .map(|effect| (effect.column, effect.grid, effect.classes, effect.curves))
             .collect()

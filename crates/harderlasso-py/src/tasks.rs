@@ -10,6 +10,7 @@ use harderlasso_report::{LabelKind, Preparation, Record};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::{Bound, Py, PyAny, PyResult, Python, pyfunction};
+use std::time::Instant;
 
 /// λ, its interval, λ_0 of the data and the sorted null draws.
 type Calibrated<'py> = (f64, (f64, f64), f64, Bound<'py, PyArray1<f64>>);
@@ -126,20 +127,23 @@ fn fit(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Fitted> {
     let settings = &settings.0;
-    let work = |observer: &dyn Observer| -> Result<Record, harderlasso_report::Error> {
+    let work = |observer: &dyn Observer| -> Result<Fitted, harderlasso_report::Error> {
+        let started = Instant::now();
         let model = settings.fit_observed(&design, &response, observer)?;
+        let seconds = started.elapsed().as_secs_f64();
         let mut preparation = Preparation::plain(design.names(), "y");
         for (number, column) in preparation.columns.iter_mut().enumerate() {
             let values = design.column(number).iter();
             column.missing = values.filter(|value| value.is_nan()).count();
         }
         let record = Record::new(model, &design, &response, preparation, None)?;
-        Ok(match labels {
+        let record = match labels {
             Some(labels) => record.with_labels(labels),
             None => record,
-        })
+        };
+        Ok(Fitted::new(record, seconds))
     };
-    run(py, progress.as_ref(), record_exception, work).map(Fitted::new)
+    run(py, progress.as_ref(), record_exception, work)
 }
 
 fn calibrate<'py>(
