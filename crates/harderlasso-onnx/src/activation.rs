@@ -50,9 +50,14 @@ pub(crate) fn apply(graph: &mut Graph, activation: Activation, u: &str) -> Strin
             let halved = graph.node("Mul", &[&gate, &half], &[]);
             graph.node("Mul", &[u, &halved], &[])
         }
+        // u / (1 + exp(−u)). Some runtimes fuse u · sigmoid(u) into an operator
+        // that they have for floats only.
         Activation::Silu => {
-            let gate = graph.node("Sigmoid", &[u], &[]);
-            graph.node("Mul", &[u, &gate], &[])
+            let one = graph.scalar(1.0);
+            let minus = graph.node("Neg", &[u], &[]);
+            let power = graph.node("Exp", &[&minus], &[]);
+            let sum = graph.node("Add", &[&power, &one], &[]);
+            graph.node("Div", &[u, &sum], &[])
         }
         Activation::Relu => {
             let zero = graph.scalar(0.0);
