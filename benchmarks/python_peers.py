@@ -119,14 +119,17 @@ def compare(
     print(flush=True)
 
 
-def binding(rounds: int) -> None:
+def binding(rounds: int, with_network: bool) -> None:
     """What the way from Python to the engine and back costs."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(10_000, 500))
     y = X[:, :10].sum(axis=1) + rng.normal(size=len(X))
     print("binding, 10,000 x 500, one thread")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    for name, settings in (("linear", {"hidden_dims": None}), ("default", {})):
+    cases: dict[str, dict[str, Any]] = {"linear": {"hidden_dims": None}}
+    if with_network:
+        cases["default"] = {}
+    for name, settings in cases.items():
         shares = []
         for _ in range(rounds if settings else 1):
             taken, model = timed(ours(**settings), X, y)
@@ -153,7 +156,7 @@ def main() -> None:
         options.rounds,
     )
     if options.binding:
-        binding(min(options.rounds, 3))
+        binding(min(options.rounds, 3), options.mlp)
     if options.mlp:
         compare(
             "network, 500 x 50, 4 columns matter",
