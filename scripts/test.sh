@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Everything that must hold before a change lands: formatting, lints, tests of
-# every kind, documentation. Needs Rust with cargo, rustfmt and clippy; Chromium
-# is installed where it is missing.
+# every kind, documentation. Needs Rust with cargo, rustfmt and clippy, and Python
+# 3.11 or later; Chromium is installed where it is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,3 +19,5 @@ step "unit, property, integration and doc tests" cargo test --workspace --locked
 step "tables in Parquet" cargo test -p harderlasso-cli --features parquet --locked --test parquet
 export RUSTDOCFLAGS="-D warnings"
 step "documentation" cargo doc --workspace --no-deps --locked
+step "the command, for the tests of the Python package" cargo build -p harderlasso-cli --locked
+step "the Python package" bash scripts/python.sh

@@ -31,6 +31,6 @@ mod record;
 
 pub use error::Error;
 pub use record::{
-    ColumnKind, Effect, LeftOut, MissingPolicy, Outcome, Preparation, Record, SourceColumn,
-    Training, Values,
+    ColumnKind, Effect, LabelKind, LeftOut, MissingPolicy, Outcome, Preparation, Record,
+    SourceColumn, Training, Values,
 };

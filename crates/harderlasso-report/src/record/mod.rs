@@ -1,11 +1,13 @@
 //! A fit with everything needed to use it and to speak about it.
 
 mod effect;
+mod labels;
 mod preparation;
 mod training;
 
 pub(crate) use effect::{AVERAGED, CURVES, EFFECTS};
 pub use effect::{Effect, Values};
+pub use labels::LabelKind;
 pub use preparation::{ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn};
 pub(crate) use training::{MATRIX_CLASSES, POINTS};
 pub use training::{Outcome, Training};
@@ -33,6 +35,9 @@ struct About {
     command: Option<String>,
     preparation: Preparation,
     training: Training,
+    /// Left out where it was not said, as in files of the command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    labels: Option<LabelKind>,
 }
 
 impl Record {
@@ -74,9 +79,23 @@ impl Record {
                 command,
                 preparation,
                 training,
+                labels: None,
             },
             bare: false,
         })
+    }
+
+    /// Says what the classes were before they became names.
+    #[must_use]
+    pub fn with_labels(mut self, kind: LabelKind) -> Self {
+        self.about.labels = Some(kind);
+        self
+    }
+
+    /// What the classes were before they became names, where that was said.
+    #[must_use]
+    pub fn labels(&self) -> Option<LabelKind> {
+        self.about.labels
     }
 
     /// The fitted model.
@@ -161,6 +180,7 @@ impl Record {
                 command: None,
                 preparation,
                 training: Training::absent(),
+                labels: None,
             },
             bare: true,
         }

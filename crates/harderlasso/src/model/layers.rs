@@ -30,6 +30,10 @@ impl Layer {
         self.biases.len()
     }
 
+    pub(crate) fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
     pub(crate) fn biases(&self) -> &[f64] {
         &self.biases
     }

@@ -100,6 +100,12 @@ impl Model {
         &self.names
     }
 
+    /// Whether the names of the columns were given at the fit.
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        self.is_named
+    }
+
     /// The classes of a classification; none for a regression.
     #[must_use]
     pub fn classes(&self) -> &[String] {
@@ -164,6 +170,29 @@ impl Model {
     #[must_use]
     pub fn deviations(&self) -> Vec<f64> {
         self.features.iter().map(|feature| feature.scale).collect()
+    }
+
+    /// What a missing value of each selected column is replaced by: the mean of
+    /// the column at the fit.
+    #[must_use]
+    pub fn imputed(&self) -> Vec<f64> {
+        self.features.iter().map(|feature| feature.mean).collect()
+    }
+
+    /// What the hidden layers apply to their inputs.
+    #[must_use]
+    pub fn activation(&self) -> Activation {
+        self.activation
+    }
+
+    /// Weights and biases of each layer in the units of the data, first layer
+    /// first, for whoever evaluates the model elsewhere: `u = W v + b`, with the
+    /// rows of `W` one after the other, and the activation after every layer
+    /// but the last. The inputs of the first are the selected columns.
+    pub fn layers(&self) -> impl Iterator<Item = (&[f64], &[f64])> {
+        self.layers
+            .iter()
+            .map(|layer| (layer.weights(), layer.biases()))
     }
 
     /// How much weight each selected column carries into the first layer: the

@@ -1,0 +1,47 @@
+//! From numpy arrays to designs. Values are copied once, straight into the
+//! column-major doubles of the engine, whatever their order and precision.
+
+use crate::errors::exception;
+use harderlasso::{Design, Layout};
+use numpy::{Element, PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::{FromPyObject, PyResult};
+
+/// A matrix of single or double precision, in any order.
+#[derive(FromPyObject)]
+pub(crate) enum Matrix<'py> {
+    /// 64 bits.
+    Double(PyReadonlyArray2<'py, f64>),
+    /// 32 bits.
+    Single(PyReadonlyArray2<'py, f32>),
+}
+
+impl Matrix<'_> {
+    /// The checked copy; NaN is a missing value.
+    pub(crate) fn design(&self) -> PyResult<Design> {
+        match self {
+            Self::Double(array) => copy(array),
+            Self::Single(array) => copy(array),
+        }
+    }
+}
+
+fn copy<T: Element + Copy + Into<f64>>(array: &PyReadonlyArray2<'_, T>) -> PyResult<Design> {
+    let (rows, columns) = (array.shape()[0], array.shape()[1]);
+    let layout = if array.is_c_contiguous() {
+        Some(Layout::RowMajor)
+    } else if array.is_fortran_contiguous() {
+        Some(Layout::ColumnMajor)
+    } else {
+        None
+    };
+    match layout {
+        Some(layout) => Design::new(array.as_slice()?, rows, columns, layout),
+        // A view with gaps, say every second row of another array.
+        None => {
+            let view = array.as_array();
+            let values = view.t().iter().map(|&value| value.into()).collect();
+            Design::from_columns(values, rows, columns)
+        }
+    }
+    .map_err(exception)
+}

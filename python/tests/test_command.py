@@ -1,0 +1,77 @@
+"""Models go back and forth between the package and the command."""
+
+import os
+import subprocess
+
+import numpy as np
+import pandas as pd
+import pytest
+from common import LINEAR, NETWORK, classifier, regressor
+
+from harderlasso import HarderLASSOClassifier, HarderLASSORegressor
+
+COMMAND = os.environ.get("HARDERLASSO_COMMAND")
+pytestmark = [
+    pytest.mark.skipif(
+        COMMAND is None, reason="HARDERLASSO_COMMAND does not say where the command is"
+    ),
+    # About the certificates of small networks; not the subject here.
+    pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
+]
+
+# The same settings in the words of the command.
+SIZES = {
+    "linear": (LINEAR, ["--hidden", "none"]),
+    "network": (NETWORK, ["--hidden", "6", "--restarts", "1"]),
+}
+
+
+def command(*arguments):
+    done = subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def frame(table):
+    return pd.DataFrame(table, columns=[f"c{i}" for i in range(12)])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_regression_both_ways(frame, number, size, tmp_path):
+    parameters, flags = SIZES[size]
+    data, path = tmp_path / "data.csv", tmp_path / "model.json"
+    frame.assign(y=number).to_csv(data, index=False)
+    ours = regressor(**parameters).fit(frame, number)
+    command("fit", data, "--target", "y", "--model", path, "--draws", 300, "--seed", 0, *flags)
+    theirs = HarderLASSORegressor.load(path)
+    # Text in a file loses nothing, so the fits are one and the same.
+    np.testing.assert_array_equal(theirs.predict(frame), ours.predict(frame))
+    assert theirs.lambda_qut_ == ours.lambda_qut_
+    assert theirs.feature_names_in_.tolist() == list(frame.columns)
+    ours.save(path)
+    said = command("predict", path, data)
+    numbers = [float(line.split(",")[-1]) for line in said.splitlines()[1:]]
+    np.testing.assert_allclose(numbers, ours.predict(frame), rtol=1e-12)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_classification_both_ways(frame, labels, size, tmp_path):
+    parameters, flags = SIZES[size]
+    data, path = tmp_path / "data.csv", tmp_path / "model.json"
+    frame.assign(y=labels).to_csv(data, index=False)
+    ours = classifier(**parameters).fit(frame, labels)
+    command("fit", data, "--target", "y", "--model", path, "--draws", 300, "--seed", 0, *flags)
+    theirs = HarderLASSOClassifier.load(path)
+    np.testing.assert_array_equal(theirs.predict_proba(frame), ours.predict_proba(frame))
+    np.testing.assert_array_equal(theirs.predict(frame), ours.predict(frame))
+    ours.save(path)
+    said = command("predict", path, data).splitlines()[1:]
+    assert [line.split(",")[-1] for line in said] == list(ours.predict(frame))
+
+
+def test_the_command_reads_files_with_the_kind_of_labels(frame, number, tmp_path):
+    path = tmp_path / "model.json"
+    classifier().fit(frame, number > 0).save(path)
+    assert '"labels":"boolean"' in path.read_text()
+    assert "c2" in command("inspect", path)

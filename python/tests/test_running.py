@@ -1,0 +1,160 @@
+"""What happens while a fit runs: interrupts, other threads, progress, warnings."""
+
+import _thread
+import contextlib
+import io
+import threading
+import time
+import warnings
+
+import numpy as np
+import pytest
+from common import regressor
+from sklearn.exceptions import ConvergenceWarning
+
+from harderlasso import qut
+from harderlasso._progress import Bar
+
+# Of a network with a handful of neurons the certificate often fails by a hair at
+# a kink of the activation, and says so; these tests are about other things.
+pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+
+# Takes many seconds if it is not stopped.
+LONG = {"hidden_dims": (40, 20), "n_restarts": 50, "n_draws": 100, "random_state": 0}
+
+
+@pytest.fixture
+def big(rng):
+    X = rng.normal(size=(1500, 60))
+    return X, np.abs(X[:, 0] - X[:, 1]) + rng.normal(size=1500)
+
+
+def interrupt_after(seconds):
+    timer = threading.Timer(seconds, _thread.interrupt_main)
+    timer.start()
+    return timer
+
+
+def test_interrupt_within_a_second(big):
+    interrupt_after(1.0)
+    started = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        regressor(**LONG).fit(*big)
+    assert 1.0 <= time.perf_counter() - started < 2.0
+
+
+def test_interrupt_of_the_draws(rng):
+    X = rng.normal(size=(3000, 400))
+    interrupt_after(0.5)
+    started = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        qut(X, rng.normal(size=3000), "regression", n_draws=50_000_000)
+    assert time.perf_counter() - started < 1.5
+
+
+def test_a_stopped_fit_leaves_the_last_one(big):
+    X, y = big
+    model = regressor().fit(X, y)
+    before = model.predict(X)
+    model.set_params(**LONG)
+    interrupt_after(0.3)
+    with pytest.raises(KeyboardInterrupt):
+        model.fit(X, -y)
+    np.testing.assert_array_equal(model.predict(X), before)
+
+
+def test_other_threads_go_on(big):
+    ticks = []
+    running = threading.Event()
+
+    def tick():
+        while not running.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.01)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    X, y = big
+    started = time.perf_counter()
+    regressor(hidden_dims=(10,), n_restarts=1, n_draws=100).fit(X, y)
+    ended = time.perf_counter()
+    running.set()
+    thread.join()
+    inside = np.array([t for t in ticks if started <= t <= ended])
+    assert ended - started > 0.2, "too short to tell"
+    # A thread that had to wait for the fit would leave one long gap.
+    assert len(inside) > 5
+    assert np.diff(inside).max() < 0.5 * (ended - started)
+
+
+def test_fits_in_threads(table, number):
+    expected = regressor().fit(table, number).coef_
+    found = [None] * 4
+
+    def fit(place):
+        found[place] = regressor().fit(table, number).coef_
+
+    threads = [threading.Thread(target=fit, args=(place,)) for place in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for coefficients in found:
+        np.testing.assert_array_equal(coefficients, expected)
+
+
+def test_quiet_by_default_and_never_on_stdout(big, capfd):
+    X, y = big
+    size = {"hidden_dims": (10,), "n_restarts": 1, "n_draws": 100}
+    regressor(**size).fit(X, y)
+    assert capfd.readouterr() == ("", "")
+    regressor(**size, verbose=1).fit(X, y)
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert "search" in err
+    assert "%" in err
+    assert err.endswith("\n")
+
+
+def test_bar_draws_over_itself():
+    text = io.StringIO()
+    with contextlib.redirect_stderr(text):
+        bar = Bar()
+        bar("search", 1, 4, 12)
+        bar("search", 1, 4, 12)
+        bar("search", 4, 4, 1)
+        bar.close()
+    first, second = text.getvalue().removesuffix("\n").split("\r")[1:]
+    assert first.endswith("25%  12 features")
+    assert second.rstrip().endswith("100%  1 feature")
+    assert len(second) >= len(first)
+
+
+def test_an_error_in_the_bar_stops_the_fit(big, monkeypatch):
+    def fail(self, *event):
+        raise RuntimeError("no terminal")
+
+    monkeypatch.setattr(Bar, "__call__", fail)
+    started = time.perf_counter()
+    with pytest.raises(RuntimeError, match="no terminal"):
+        regressor(**LONG, verbose=1).fit(*big)
+    assert time.perf_counter() - started < 2.0
+
+
+def test_warning_where_there_is_no_certificate(table, number, monkeypatch):
+    import harderlasso._base as module
+
+    take = module.BaseHarderLASSO._take
+
+    def spoiled(self, fitted):
+        take(self, fitted)
+        self.certificate_ = {**self.certificate_, "zeros": 0.5, "is_optimal": False}
+        self.converged_ = False
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        regressor().fit(table, number)
+    monkeypatch.setattr(module.BaseHarderLASSO, "_take", spoiled)
+    with pytest.warns(ConvergenceWarning, match="n_restarts") as caught:
+        regressor().fit(table, number)
+    assert caught[0].filename == __file__
