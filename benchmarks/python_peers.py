@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from harderlasso import HarderLASSORegressor
-from harderlasso._harderlasso import simulate
+from harderlasso._harderlasso import Simulated, simulate
 
 
 def lasso_cv() -> Any:
@@ -85,12 +85,12 @@ def timed(make: Callable[[], Any], X: np.ndarray, y: np.ndarray) -> tuple[float,
 
 def compare(
     title: str,
-    data: tuple[np.ndarray, np.ndarray, list[int]],
+    data: Simulated,
     methods: dict[str, Callable[[], Any]],
     rounds: int,
 ) -> None:
     """Times methods in turns; the first one is ours."""
-    X, y, truth = data
+    X, y, truth = data.x, data.y, data.support
     print(f"{title}, one thread, {rounds} rounds")
     print(f"  {'method':<34} {'best s':>9} {'median s':>9} {'ours / peer':>12}  selection")
     usable = {}

@@ -117,6 +117,34 @@ def calibrate_classification(
     weights: _Vector | None,
     progress: _Progress,
 ) -> _Calibrated: ...
+@final
+class Simulated:
+    @property
+    def x(self) -> _Vector: ...
+    @property
+    def y(self) -> _Vector: ...
+    @property
+    def support(self) -> list[int]: ...
+    @property
+    def fit_seed(self) -> int: ...
+    @property
+    def test_x(self) -> _Vector: ...
+    @property
+    def test_means(self) -> _Vector: ...
+    def l2_error(self, predictions: _Vector) -> float: ...
+    def recovery(self, selected: list[int]) -> tuple[bool, float, float]: ...
+
 def simulate(
-    scenario: str, n: int, s: int, *, seed: int = 1, run: int = 0
-) -> tuple[_Vector, _Vector, list[int]]: ...
+    scenario: str,
+    n: int,
+    s: int,
+    *,
+    seed: int = 1,
+    run: int = 0,
+    signs: str = "positive",
+    toeplitz: float | None = None,
+    blocks: tuple[int, float] | None = None,
+    student: float | None = None,
+    y_scale: float = 1.0,
+    y_shift: float = 0.0,
+) -> Simulated: ...

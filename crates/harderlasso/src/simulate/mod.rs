@@ -4,7 +4,9 @@
 //! then draws which columns carry the signal, the [`Truth`] over them, the
 //! noise, and a thousand fresh test points. All of it comes from streams that
 //! are named by the study's seed, the scenario, `n`, `s` and the run, so a run
-//! is the same whether it is made alone, last, or on another thread.
+//! is the same whether it is made alone, last, or on another thread. Other
+//! [`Conditions`] than the paper's correlate the columns or give the noise
+//! heavy tails.
 //!
 //! ```
 //! use harderlasso::rng::Seed;
@@ -16,17 +18,19 @@
 //! # Ok::<(), harderlasso::Error>(())
 //! ```
 
+mod correlation;
 mod criteria;
+mod noise;
 mod scale;
 mod scenario;
 mod truth;
 
+pub use correlation::Correlation;
 pub use criteria::Recovery;
+pub use noise::Noise;
 pub use scale::ResponseScale;
 pub use scenario::{Scenario, Signs};
 pub use truth::{Bump, Truth};
-
-use rand_distr::{Distribution, StandardNormal};
 
 use crate::rng::Seed;
 use crate::{Design, Error, Response};
@@ -50,11 +54,23 @@ enum Stream {
     Fit = 5,
 }
 
+/// In what a study differs from those of the paper, whose conditions are the
+/// default ones. They have no part in the names of the random streams: the same
+/// seed gives the same columns that matter under all of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Conditions {
+    /// How the columns of the design depend on each other.
+    pub correlation: Correlation,
+    /// The law of the noise.
+    pub noise: Noise,
+}
+
 /// One scenario at one sample size: the design matrix that all of its runs
 /// share.
 #[derive(Clone, Debug)]
 pub struct Experiment {
     scenario: Scenario,
+    conditions: Conditions,
     runs: Seed,
     standardizer: Standardizer,
     design: Design,
@@ -68,6 +84,23 @@ impl Experiment {
     /// [`Error::OutOfRange`] for fewer than two rows, which have no spread to
     /// divide by, or more than [`MOST_ROWS`].
     pub fn new(scenario: Scenario, rows: usize, seed: Seed) -> Result<Self, Error> {
+        Self::under(Conditions::default(), scenario, rows, seed)
+    }
+
+    /// The same under other conditions than those of the paper.
+    ///
+    /// # Errors
+    ///
+    /// As [`Experiment::new`], and those of [`Correlation::check`] and
+    /// [`Noise::check`].
+    pub fn under(
+        conditions: Conditions,
+        scenario: Scenario,
+        rows: usize,
+        seed: Seed,
+    ) -> Result<Self, Error> {
+        conditions.correlation.check()?;
+        conditions.noise.check()?;
         if !(2..=MOST_ROWS).contains(&rows) {
             return Err(Error::OutOfRange {
                 name: "n",
@@ -77,11 +110,14 @@ impl Experiment {
         }
         let p = scenario.columns();
         let size = seed.child(scenario.label()).child(rows as u64);
-        let mut columns = normals(stream(size, Stream::Design), rows * p);
+        let mut columns = conditions
+            .correlation
+            .draw(stream(size, Stream::Design), rows, p);
         let standardizer = Standardizer::of(&columns, rows);
         standardizer.apply(&mut columns, rows);
         Ok(Self {
             scenario,
+            conditions,
             runs: stream(size, Stream::Runs),
             design: Design::from_columns(columns, rows, p)?,
             standardizer,
@@ -104,10 +140,11 @@ impl Experiment {
         self.scenario.check_sparsity(s)?;
         let seed = self.runs.child(s as u64).child(run);
         let truth = Truth::draw(self.scenario, s, &mut stream(seed, Stream::Truth).rng());
+        let noise = self.conditions.noise;
         let response = truth
             .means(&self.design)
             .into_iter()
-            .zip(normals(stream(seed, Stream::Noise), self.design.rows()))
+            .zip(noise.draw(stream(seed, Stream::Noise), self.design.rows())?)
             .map(|(mean, noise)| scale.apply(mean + noise))
             .collect();
         Ok(Run {
@@ -126,7 +163,8 @@ impl Experiment {
     /// Those of [`Design::from_columns`].
     pub fn test_set(&self, run: &Run) -> Result<TestSet, Error> {
         let p = self.scenario.columns();
-        let mut columns = normals(stream(run.seed, Stream::Test), TEST_POINTS * p);
+        let test = stream(run.seed, Stream::Test);
+        let mut columns = self.conditions.correlation.draw(test, TEST_POINTS, p);
         self.standardizer.apply(&mut columns, TEST_POINTS);
         let design = Design::from_columns(columns, TEST_POINTS, p)?;
         Ok(TestSet {
@@ -240,10 +278,6 @@ impl Standardizer {
 
 fn stream(seed: Seed, stream: Stream) -> Seed {
     seed.child(stream as u64)
-}
-
-fn normals(seed: Seed, count: usize) -> Vec<f64> {
-    StandardNormal.sample_iter(seed.rng()).take(count).collect()
 }
 
 #[cfg(test)]

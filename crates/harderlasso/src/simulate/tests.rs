@@ -1,4 +1,7 @@
-use super::{Bump, Experiment, ResponseScale, Run, Scenario, Signs, TEST_POINTS, Truth};
+use super::{
+    Bump, Conditions, Correlation, Experiment, Noise, ResponseScale, Run, Scenario, Signs,
+    TEST_POINTS, Truth,
+};
 use crate::rng::Seed;
 use crate::{Design, Response};
 
@@ -215,4 +218,109 @@ fn what_makes_no_sense_is_refused() {
     let experiment = experiment(Scenario::Linear, 70);
     let run = experiment.run(0, 0, ResponseScale::default()).unwrap();
     assert!(experiment.test_set(&run).unwrap().l2_error(&[1.0]).is_err());
+}
+
+fn correlated(correlation: Correlation, rows: usize) -> Experiment {
+    let conditions = Conditions {
+        correlation,
+        ..Conditions::default()
+    };
+    Experiment::under(conditions, Scenario::Linear, rows, Seed::new(11)).unwrap()
+}
+
+/// The correlation of two standardized columns.
+fn correlation_of(design: &Design, j: usize, k: usize) -> f64 {
+    let pairs = design.column(j).iter().zip(design.column(k));
+    pairs.map(|(a, b)| a * b).sum::<f64>() / design.rows() as f64
+}
+
+#[test]
+fn columns_correlate_as_they_should_in_training_and_in_testing() {
+    let toeplitz = |j: usize, k: usize| 0.9_f64.powi(j.abs_diff(k) as i32);
+    let blocks = |j: usize, k: usize| if j / 10 == k / 10 { 0.7 } else { 0.0 };
+    let cases: [(Correlation, &dyn Fn(usize, usize) -> f64); 2] = [
+        (Correlation::Toeplitz(0.9), &toeplitz),
+        (
+            Correlation::Blocks {
+                size: 10,
+                within: 0.7,
+            },
+            &blocks,
+        ),
+    ];
+    for (correlation, expected) in cases {
+        let experiment = correlated(correlation, 4000);
+        let run = experiment.run(3, 0, ResponseScale::default()).unwrap();
+        let test = experiment.test_set(&run).unwrap();
+        for (j, k) in [(0, 1), (4, 7), (9, 10), (30, 39), (100, 200), (248, 249)] {
+            // Standard errors at most 1/sqrt(4000) = 0.016 and 0.032.
+            let here = correlation_of(experiment.design(), j, k);
+            assert!((here - expected(j, k)).abs() < 0.07, "{j} {k}: {here}");
+            let there = correlation_of(test.design(), j, k);
+            assert!((there - expected(j, k)).abs() < 0.14, "{j} {k}: {there}");
+        }
+    }
+}
+
+#[test]
+fn no_correlation_is_the_design_of_the_paper() {
+    let plain = experiment(Scenario::Linear, 70);
+    for correlation in [
+        Correlation::Toeplitz(0.0),
+        Correlation::Blocks {
+            size: 7,
+            within: 0.0,
+        },
+    ] {
+        let other = correlated(correlation, 70);
+        for j in 0..250 {
+            assert_eq!(plain.design().column(j), other.design().column(j));
+        }
+    }
+}
+
+#[test]
+fn students_noise_has_heavy_tails_and_leaves_the_columns_alone() {
+    let scenario = Scenario::Nonlinear(Signs::Positive);
+    let conditions = Conditions {
+        noise: Noise::Student(3.0),
+        ..Conditions::default()
+    };
+    let heavy = Experiment::under(conditions, scenario, 500, Seed::new(11)).unwrap();
+    let plain = experiment(scenario, 500);
+    let mut noise = Vec::new();
+    for number in 0..40 {
+        let run = heavy.run(4, number, ResponseScale::default()).unwrap();
+        let twin = plain.run(4, number, ResponseScale::default()).unwrap();
+        assert_eq!(run.truth(), twin.truth());
+        let means = run.truth().means(heavy.design());
+        noise.extend(values(&run).iter().zip(means).map(|(y, mean)| y - mean));
+    }
+    // 20,000 draws. Of t with 3 degrees of freedom a share of 0.0576 is beyond
+    // 3 (0.0027 for the normal), half of it within 0.7649.
+    let share = |test: &dyn Fn(f64) -> bool| {
+        noise.iter().filter(|&&e| test(e.abs())).count() as f64 / noise.len() as f64
+    };
+    let (tail, middle) = (share(&|e| e > 3.0), share(&|e| e < 0.7649));
+    assert!((tail - 0.0576).abs() < 0.008, "{tail}");
+    assert!((middle - 0.5).abs() < 0.02, "{middle}");
+}
+
+#[test]
+fn impossible_conditions_are_refused() {
+    let correlations = [
+        Correlation::Toeplitz(1.0),
+        Correlation::Toeplitz(-0.1),
+        Correlation::Toeplitz(f64::NAN),
+        Correlation::Blocks {
+            size: 0,
+            within: 0.5,
+        },
+    ];
+    for correlation in correlations {
+        assert!(correlation.check().is_err(), "{correlation:?}");
+    }
+    for freedom in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        assert!(Noise::Student(freedom).check().is_err(), "{freedom}");
+    }
 }
