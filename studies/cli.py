@@ -1,0 +1,177 @@
+"""The flags, and what each verb does."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from studies import lists, methods
+from studies.engines import ENGINES
+from studies.errors import Refused
+from studies.plans import STUDIES, Point, Study
+from studies.results import Store
+from studies.runner import run
+from studies.tasks import FAILED, Row, Task
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs a verb; a sentence on stderr and 2 for what a user can put right."""
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.verb(options))
+    except Refused as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("stopped; the finished rows are kept, --resume goes on", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m studies", description="Studies with the methods of others beside ours."
+    )
+    verbs = parser.add_subparsers(required=True, metavar="VERB")
+    studies = "\n".join(f"  {study.name:<15} {study.about}" for study in STUDIES.values())
+    one = verbs.add_parser(
+        "run",
+        help="run a study, or what is missing of it",
+        description=f"studies:\n{studies}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    one.set_defaults(verb=_run)
+    one.add_argument("name", choices=STUDIES, metavar="NAME", help="one of the studies above")
+    one.add_argument("--out", type=Path, required=True, metavar="DIR", help="where rows go")
+    one.add_argument("--methods", type=lists.names, metavar="LIST", help="default: the study's own")
+    one.add_argument("--runs", type=lists.positive, metavar="N", help="runs a point and method")
+    one.add_argument("--s", type=lists.numbers, metavar="LIST", help="0,5,10 or 0..25 or 0..20..2")
+    one.add_argument("--n", type=lists.numbers, metavar="LIST", help="sample sizes")
+    one.add_argument(
+        "--conditions", type=lists.names, metavar="LIST", help="some of the study's conditions"
+    )
+    one.add_argument("--data", type=Path, metavar="DIR", help="CSV files of a classification")
+    one.add_argument("--seed", type=int, default=1, metavar="K", help="seed of the study")
+    one.add_argument("--resume", action="store_true", help="keep finished rows, add the others")
+    one.add_argument("--retry", action="store_true", help="with --resume: try failed fits again")
+    one.add_argument("--engine", choices=ENGINES, default="joblib", help="what runs the fits")
+    one.add_argument("--address", metavar="ADDRESS", help="scheduler of a cluster that is there")
+    one.add_argument("--jobs", type=lists.positive, metavar="K", help="fits at a time")
+    listing = verbs.add_parser("methods", help="list the methods and whether they can run here")
+    listing.set_defaults(verb=_methods)
+    return parser
+
+
+def _methods(options: argparse.Namespace) -> int:
+    for found in methods.classes():
+        for name in found.names:
+            method = found(name, found.tasks[0], ())
+            reason = methods.missing(name, found.tasks[0])
+            print(f"{name:<16} {reason or method.libraries():<32} {', '.join(found.tasks)}")
+    return 0
+
+
+def _run(options: argparse.Namespace) -> int:
+    study = STUDIES[options.name]
+    if options.seed < 0 or options.seed >= 2**63:
+        raise Refused(f"--seed is {options.seed}; it must be from 0 to {2**63 - 1}")
+    if options.retry and not options.resume:
+        raise Refused("--retry tries failed fits of earlier runs again, so it needs --resume")
+    points = _points(study, options)
+    usable, skipped = _usable(study, options.methods or list(study.methods))
+    for name, reason in skipped.items():
+        print(f"{name} is left out: {reason}", file=sys.stderr)
+    if not usable:
+        raise Refused("none of the methods can run here; see `python -m studies methods`")
+    tasks = [
+        Task(study.name, point, number, method, options.seed, study.hidden)
+        # Run by run: a study that is stopped early has as many at every point.
+        for number in range(options.runs or study.runs)
+        for point in points
+        for method in usable
+    ]
+    settings = {"study": study.name, "seed": options.seed}
+    settings |= {f"sha256 of {point.table}": point.digest for point in points if point.table}
+    with Store(options.out, settings, options.resume) as store:
+        if options.retry:
+            store.drop({key for key, row in store.rows.items() if row["status"] == FAILED})
+        todo = [task for task in tasks if task.key() not in store.rows]
+        if len(todo) < len(tasks):
+            kept = len(tasks) - len(todo)
+            print(f"{kept} finished runs are kept, {len(todo)} are to come", file=sys.stderr)
+        failed = _fill(store, todo, options)
+        store.finish()
+    print(f"{len(todo)} runs done, {failed} of them failed; rows are in {options.out}")
+    return 0
+
+
+def _points(study: Study, options: argparse.Namespace) -> list[Point]:
+    if study.scenario == "classification":
+        from studies.designs.tables import tables
+
+        if options.s or options.n or options.conditions:
+            raise Refused("--s, --n and --conditions are for simulations; tables have their own")
+        if options.data is None:
+            raise Refused("a classification needs --data DIR, a folder of CSV files")
+        return tables(options.data)
+    if options.data is not None:
+        raise Refused(f"--data is for the study classification; {study.name} makes its own data")
+    points = study.points(options.n, options.s)
+    for condition in options.conditions or ():
+        if condition not in study.conditions:
+            raise Refused(
+                f"{study.name} has no condition {condition!r}; it has {', '.join(study.conditions)}"
+            )
+    if options.conditions:
+        points = [point for point in points if point.condition in options.conditions]
+    _check(points)
+    return points
+
+
+def _check(points: list[Point]) -> None:
+    """Asks the engine for one data set a size, so that a bad one is refused at once."""
+    from studies.designs.simulated import simulated
+
+    for point in points:
+        try:
+            simulated(point.scenario, point.condition, point.n, point.s, 1, 0)
+        except (ValueError, OverflowError) as error:
+            raise Refused(f"n = {point.n}, s = {point.s}: {error}") from None
+
+
+def _usable(study: Study, asked: list[str]) -> tuple[list[str], dict[str, str]]:
+    task = "classification" if study.scenario == "classification" else "regression"
+    usable, skipped = [], {}
+    for name in asked:
+        if task not in methods.find(name).tasks:
+            raise Refused(f"{name} has no {task}; leave it out of --methods for {study.name}")
+        reason = methods.missing(name, task)
+        if reason is None:
+            usable.append(name)
+        else:
+            skipped[name] = reason
+    return usable, skipped
+
+
+def _fill(store: Store, todo: list[Task], options: argparse.Namespace) -> int:
+    from tqdm import tqdm
+
+    failed = 0
+    with (
+        ENGINES[options.engine](options.jobs, options.address) as engine,
+        # A bar where somebody looks; nothing into a file.
+        tqdm(total=len(todo), unit="fit", disable=None, file=sys.stderr) as bar,
+    ):
+
+        def finished(row: Row) -> None:
+            nonlocal failed
+            store.append(row)
+            bar.update()
+            if row["status"] == FAILED:
+                failed += 1
+                bar.write(
+                    f"{row['method']} failed at n = {row['n']}, s = {row['s']} {row['table']} "
+                    f"run {row['run']}: {row['message']}",
+                    file=sys.stderr,
+                )
+
+        run(todo, engine, finished)
+    return failed

@@ -1,0 +1,1 @@
+"""Where data come from: the engine's simulations, or a folder of tables."""

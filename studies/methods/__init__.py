@@ -1,0 +1,50 @@
+"""The methods, one file each, found by name.
+
+A new method is one file here with a subclass of ``Method``.
+"""
+
+import importlib
+import pkgutil
+from functools import cache
+
+from studies.errors import Refused
+from studies.methods.base import Method
+
+
+@cache
+def classes() -> tuple[type[Method], ...]:
+    """All methods of the files in this folder."""
+    found: list[type[Method]] = []
+    for module in sorted(info.name for info in pkgutil.iter_modules(__path__)):
+        contents = vars(importlib.import_module(f"{__name__}.{module}"))
+        found += [
+            item
+            for item in contents.values()
+            if isinstance(item, type)
+            and issubclass(item, Method)
+            and item.__module__ == f"{__name__}.{module}"
+            and item.distributions
+        ]
+    return tuple(found)
+
+
+def names() -> list[str]:
+    """What can be asked for."""
+    return [name for found in classes() for name in found.names]
+
+
+def find(name: str) -> type[Method]:
+    """The class behind a name."""
+    for found in classes():
+        if found.matches(name):
+            return found
+    raise Refused(f"there is no method called {name!r}; there is {', '.join(names())}")
+
+
+def missing(name: str, task: str) -> str | None:
+    """Why a method cannot run here, or nothing where it can."""
+    try:
+        find(name)(name, task, ()).load()
+    except ImportError as error:
+        return f"{error.name or error} is not installed"
+    return None

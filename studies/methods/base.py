@@ -1,0 +1,70 @@
+"""What a study asks of a method."""
+
+from importlib import metadata
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from studies.designs.data import Matrix
+
+
+class Method:
+    """One fit of one method.
+
+    A file of this folder holds subclasses and the libraries they need; nothing
+    of a library is imported before ``load``, so that a study can name what is
+    not installed and go on without it.
+    """
+
+    #: The names under which studies know it.
+    names: ClassVar[tuple[str, ...]] = ()
+    #: Distributions whose versions stand in every row; the first is the method's own.
+    distributions: ClassVar[tuple[str, ...]] = ()
+    #: ``"regression"``, ``"classification"`` or both.
+    tasks: ClassVar[tuple[str, ...]] = ("regression",)
+
+    def __init__(self, name: str, task: str, hidden: tuple[int, ...]) -> None:
+        self.name = name
+        self.task = task
+        #: Widths of the hidden layers for methods that have them; empty is linear.
+        self.hidden = hidden
+
+    @classmethod
+    def matches(cls, name: str) -> bool:
+        """Whether ``name`` is one of this method's."""
+        return name in cls.names
+
+    def load(self) -> None:
+        """Imports the library; raises ``ImportError`` where it is not installed."""
+        raise NotImplementedError
+
+    def warm_up(self) -> None:
+        """What has to happen once a process and is not part of a fit, as compiling."""
+
+    def fit(self, x: Matrix, y: NDArray[Any], seed: int) -> None:
+        """Learns from ``x`` and ``y`` on one thread."""
+        raise NotImplementedError
+
+    def selected(self) -> list[int]:
+        """Positions of the selected columns, in increasing order."""
+        raise NotImplementedError
+
+    def predict(self, x: Matrix) -> NDArray[Any]:
+        """Means, or codes of classes."""
+        raise NotImplementedError
+
+    def libraries(self) -> str:
+        """Names and versions of the libraries, as they stand in a row."""
+        return "; ".join(f"{name} {metadata.version(name)}" for name in self.distributions)
+
+
+def nonzero(coefficients: Any) -> list[int]:
+    """Columns with a coefficient that is not zero, in any class."""
+    table = np.atleast_2d(np.asarray(coefficients))
+    return [int(column) for column in np.flatnonzero(np.any(table != 0, axis=0))]
+
+
+def seed32(seed: int) -> int:
+    """A seed for libraries that take 32 bits."""
+    return seed % 2**32

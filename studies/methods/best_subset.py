@@ -1,0 +1,39 @@
+"""Best subsets of abess, chosen by its extended BIC."""
+
+from typing import Any
+
+from numpy.typing import NDArray
+
+from studies.designs.data import Matrix
+from studies.methods.base import Method, nonzero
+
+
+class BestSubset(Method):
+    """``ic_type="ebic"``, everything else as it comes."""
+
+    names = ("abess",)
+    distributions = ("abess",)
+    tasks = ("regression", "classification")
+
+    def load(self) -> None:
+        from abess import LinearRegression, LogisticRegression, MultinomialRegression
+
+        self._kinds = (LinearRegression, LogisticRegression, MultinomialRegression)
+
+    def fit(self, x: Matrix, y: NDArray[Any], seed: int) -> None:
+        linear, binary, multinomial = self._kinds
+        if self.task == "regression":
+            kind = linear
+        else:
+            kind = binary if len(set(y.tolist())) == 2 else multinomial
+        self._model = kind(ic_type="ebic", thread=1)
+        self._model.fit(x, y)
+
+    def selected(self) -> list[int]:
+        coefficients = self._model.coef_
+        # One column a class in the multinomial model, one vector otherwise.
+        return nonzero(coefficients.T if coefficients.ndim == 2 else coefficients)
+
+    def predict(self, x: Matrix) -> NDArray[Any]:
+        predictions: NDArray[Any] = self._model.predict(x)
+        return predictions

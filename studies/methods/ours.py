@@ -1,0 +1,57 @@
+"""HarderLASSO and its siblings of this project, with the quantile universal threshold."""
+
+import re
+from typing import Any
+
+from numpy.typing import NDArray
+
+from studies.designs.data import Matrix
+from studies.methods.base import Method
+
+_PENALTIES = {"HarderLASSO": "harder", "LASSO": "l1", "SCAD": "scad", "MCP": "mcp"}
+# `linear_` asks for the linear model where a study has networks; widths in
+# parentheses, as in the names of the command, for other networks than its own.
+_NAME = re.compile(r"(linear_)?(HarderLASSO|LASSO|SCAD|MCP)_QUT( \((\d+(?:, ?\d+)*)\))?")
+
+
+class Ours(Method):
+    """A penalty of ours on a linear model or a network."""
+
+    names = tuple(f"{penalty}_QUT" for penalty in _PENALTIES)
+    distributions = ("harderlasso",)
+    tasks = ("regression", "classification")
+
+    @classmethod
+    def matches(cls, name: str) -> bool:
+        return _NAME.fullmatch(name) is not None
+
+    def load(self) -> None:
+        import harderlasso
+
+        kinds = {
+            "regression": harderlasso.HarderLASSORegressor,
+            "classification": harderlasso.HarderLASSOClassifier,
+        }
+        read = _NAME.fullmatch(self.name)
+        assert read is not None, "find() has matched it"
+        hidden = self.hidden
+        if read[1]:
+            hidden = ()
+        if read[4]:
+            hidden = tuple(int(width) for width in read[4].split(","))
+        self._make = lambda seed: kinds[self.task](
+            hidden_dims=hidden or None,
+            penalty=_PENALTIES[read[2]],
+            random_state=seed,
+            n_jobs=1,
+        )
+
+    def fit(self, x: Matrix, y: NDArray[Any], seed: int) -> None:
+        self._model = self._make(seed).fit(x, y)
+
+    def selected(self) -> list[int]:
+        return [int(column) for column in self._model.selected_features_indices_]
+
+    def predict(self, x: Matrix) -> NDArray[Any]:
+        predictions: NDArray[Any] = self._model.predict(x)
+        return predictions

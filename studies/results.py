@@ -1,0 +1,183 @@
+"""The rows of a study on disk: none is lost, whatever is killed.
+
+``runs.csv`` grows by a line as soon as a run is finished, and the line is on the
+disk before the next one is looked at. A line that was cut off when the driver
+was killed is dropped, and its run made again.
+"""
+
+import csv
+import fcntl
+import io
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import pandas as pd
+
+from studies.errors import Refused
+from studies.tasks import COLUMNS, Row, key_of
+
+RUNS, SETTINGS = "runs.csv", "study.json"
+
+
+class Store:
+    """One directory of results, held by one driver at a time."""
+
+    def __init__(self, folder: Path, settings: dict[str, Any], resume: bool) -> None:
+        self.folder = folder
+        self._path = folder / RUNS
+        if not resume and self._path.exists():
+            raise Refused(
+                f"{self._path} already holds rows; give --resume to add to them, or another --out"
+            )
+        folder.mkdir(parents=True, exist_ok=True)
+        self._lock = open(folder / ".lock", "w")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._lock.close()
+            raise Refused(
+                f"another study is writing to {folder}; wait for it, or choose another --out"
+            ) from None
+        whole, rows = _whole(self._path)
+        self.rows = {key_of(row): row for row in rows}
+        if self.rows:
+            _compare(folder / SETTINGS, settings)
+        else:
+            replace(folder / SETTINGS, json.dumps(settings, indent=2) + "\n")
+        self._file = open(self._path, "a", newline="")
+        self._file.truncate(whole)
+        if whole == 0:
+            self._write(_line(list(COLUMNS)))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+        self._lock.close()
+
+    def append(self, row: Row) -> None:
+        """Adds a finished row, on disk before in memory."""
+        self._write(_line([row[name] for name in COLUMNS]))
+        self.rows[key_of(row)] = row
+
+    def drop(self, keys: set[tuple[Any, ...]]) -> None:
+        """Forgets rows, to be made again."""
+        self.rows = {key: row for key, row in self.rows.items() if key not in keys}
+        self._file.close()
+        _rewrite(self._path, list(self.rows.values()))
+        self._file = open(self._path, "a", newline="")
+
+    def finish(self) -> None:
+        """Puts the rows in order, and beside them the same as Parquet."""
+        rows = [self.rows[key] for key in sorted(self.rows)]
+        self._file.close()
+        _rewrite(self._path, rows)
+        try:
+            import pyarrow  # noqa: F401
+        except ImportError:
+            return  # The rows are whole without it.
+        partial = self.folder / ".runs.parquet"
+        read(self.folder).to_parquet(partial, index=False)
+        os.replace(partial, self.folder / "runs.parquet")
+
+    def _write(self, line: str) -> None:
+        self._file.write(line)
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
+def read(folder: Path) -> pd.DataFrame:
+    """All rows of a directory, as a frame with the types of ``COLUMNS``."""
+    path = folder / RUNS
+    if not path.is_file():
+        raise Refused(f"{folder} has no {RUNS}; run a study with --out {folder} first")
+    frame = pd.DataFrame(_whole(path)[1], columns=list(COLUMNS))
+    kinds = {int: "Int64", float: "float64", str: "object"}
+    return frame.astype({name: kinds[kind] for name, kind in COLUMNS.items()})
+
+
+def replace(path: Path, text: str) -> None:
+    """Writes a file whole or not at all."""
+    partial = path.with_name(f".{path.name}")
+    with open(partial, "w", newline="", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(partial, path)
+
+
+def _rewrite(path: Path, rows: list[Row]) -> None:
+    lines = [_line(list(COLUMNS))]
+    lines += [_line([row[name] for name in COLUMNS]) for row in rows]
+    replace(path, "".join(lines))
+
+
+def _line(values: list[Any]) -> str:
+    buffer = io.StringIO()
+    # Python writes the shortest text that reads back as the same number.
+    csv.writer(buffer, lineterminator="\n").writerow(
+        ["" if value is None else value for value in values]
+    )
+    return buffer.getvalue()
+
+
+def _whole(path: Path) -> tuple[int, list[Row]]:
+    """The rows up to the last whole line, and where that ends."""
+    if not path.exists():
+        return 0, []
+    text = path.read_bytes()
+    whole = text.rfind(b"\n") + 1
+    lines = text[:whole].decode().splitlines()
+    if not lines:
+        return 0, []
+    if lines[0] != ",".join(COLUMNS):
+        raise Refused(
+            f"line 1 of {path} is not the header of a study; move the file away or choose another folder"
+        )
+    rows = []
+    for number, values in enumerate(csv.reader(lines[1:]), start=2):
+        try:
+            rows.append(_parse(values))
+        except ValueError as error:
+            raise Refused(
+                f"line {number} of {path} cannot be read ({error}); remove that line or choose another folder"
+            ) from None
+    return whole, rows
+
+
+def _parse(values: list[str]) -> Row:
+    if len(values) != len(COLUMNS):
+        raise ValueError(f"it has {len(values)} fields in place of {len(COLUMNS)}")
+    row: Row = {}
+    for (name, kind), text in zip(COLUMNS.items(), values, strict=True):
+        row[name] = kind(text) if text or kind is str else None
+    return row
+
+
+def _compare(path: Path, asked: dict[str, Any]) -> None:
+    """Refuses to mix rows that do not mean the same."""
+    try:
+        stored = json.loads(path.read_text())
+    except (OSError, ValueError) as error:
+        raise Refused(
+            f"{path} does not say with which settings the rows beside it were made ({error}); choose another --out"
+        ) from None
+    differences = [
+        f"{name} was {stored.get(name)} and is now {value}"
+        for name, value in asked.items()
+        if stored.get(name) != value
+    ]
+    if differences:
+        raise Refused(
+            f"the rows in {path.parent} were made with other settings: {', '.join(differences)}; "
+            "repeat those, or choose another --out"
+        )

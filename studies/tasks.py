@@ -1,0 +1,157 @@
+"""One task, one row: a method on one data set of one study."""
+
+import platform
+import time
+import warnings
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib import metadata
+from typing import Any
+
+from studies import methods
+from studies.designs.data import Data, Scores
+from studies.designs.simulated import simulated
+from studies.methods.base import Method
+from studies.plans import Point
+
+OK, FAILED = "ok", "failed"
+
+#: A row as it stands in ``runs.csv``, column by column.
+Row = dict[str, Any]
+
+#: The columns of ``runs.csv``. What they mean must not change: rows of one
+#: directory can be months apart.
+COLUMNS: dict[str, type] = {
+    "study": str,
+    "scenario": str,
+    "condition": str,
+    "table": str,
+    "n": int,
+    "s": int,
+    "run": int,
+    "method": str,
+    # The seed of the study, and the one that the fit was given.
+    "seed": int,
+    "fit_seed": int,
+    # "ok" or "failed"; a failed fit has its message and no scores.
+    "status": str,
+    "message": str,
+    # Columns from 0 with spaces between them, how many, and of how many.
+    "selected": str,
+    "n_selected": int,
+    "p": int,
+    # Whether the list is the true one, as 0 or 1, so that the mean is PESR.
+    "exact": int,
+    "fdr": float,
+    "tpr": float,
+    "l2_error": float,
+    # The share of fresh rows whose class is predicted.
+    "accuracy": float,
+    # Wall clock of the fit with its tuning, on one thread; predictions apart.
+    "seconds": float,
+    "predict_seconds": float,
+    "libraries": str,
+    "harderlasso": str,
+    "python": str,
+    "machine": str,
+}
+
+
+@dataclass(frozen=True)
+class Task:
+    """All that a worker needs to make a row."""
+
+    study: str
+    point: Point
+    run: int
+    method: str
+    seed: int
+    hidden: tuple[int, ...]
+
+    def key(self) -> tuple[Any, ...]:
+        """What tells rows apart."""
+        return (*self.point.key(), self.method, self.run)
+
+
+def key_of(row: Row) -> tuple[Any, ...]:
+    """The key of the task that made a row."""
+    return tuple(
+        row[name] for name in ("scenario", "condition", "n", "s", "table", "method", "run")
+    )
+
+
+def data_of(task: Task) -> Data:
+    """The same data for every method."""
+    point = task.point
+    if point.table:
+        from studies.designs.tables import split
+
+        return split(point.path, point.digest, task.seed, task.run)
+    return simulated(point.scenario, point.condition, point.n, point.s, task.seed, task.run)
+
+
+@cache
+def _warm(name: str, task: str) -> None:
+    """Loads a method once a process, with what it does once a process."""
+    method = methods.find(name)(name, task, ())
+    method.load()
+    method.warm_up()
+
+
+def execute(task: Task) -> Row:
+    """Fits and judges. A method that raises gives a failed row, with its message."""
+    data = data_of(task)
+    kind = methods.find(task.method)
+    method = kind(task.method, data.task, task.hidden)
+    row: Row = {
+        "study": task.study,
+        "scenario": task.point.scenario,
+        "condition": task.point.condition,
+        "table": task.point.table,
+        "n": task.point.n,
+        "s": task.point.s,
+        "run": task.run,
+        "method": task.method,
+        "seed": task.seed,
+        "fit_seed": data.fit_seed,
+        "p": data.x.shape[1],
+        "harderlasso": metadata.version("harderlasso"),
+        "python": platform.python_version(),
+        "machine": f"{platform.node()} {platform.machine()}",
+    }
+    try:
+        with warnings.catch_warnings():
+            # Peers warn where they stop early; that is their default.
+            warnings.simplefilter("ignore")
+            row |= _answer(method, data)
+    except Exception as error:  # whatever a library raises is its answer
+        message = " ".join(f"{type(error).__name__}: {error}".split())
+        row |= {"status": FAILED, "message": message[:500]}
+    return {name: row.get(name) for name in COLUMNS}
+
+
+def _answer(method: Method, data: Data) -> Row:
+    # In the workers of a cluster, where nobody set the variables of __main__.
+    from threadpoolctl import threadpool_limits
+
+    _warm(method.name, data.task)
+    method.load()
+    with threadpool_limits(1):
+        start = time.perf_counter()
+        method.fit(data.x, data.y, data.fit_seed)
+        selected = method.selected()
+        fitted = time.perf_counter()
+        predictions = method.predict(data.test_x)
+        predicted = time.perf_counter()
+    scores: Scores = data.judge(selected, predictions)
+    return {
+        "status": OK,
+        "message": "",
+        "selected": " ".join(map(str, selected)),
+        "n_selected": len(selected),
+        **asdict(scores),
+        "exact": None if scores.exact is None else int(scores.exact),
+        "seconds": round(fitted - start, 6),
+        "predict_seconds": round(predicted - fitted, 6),
+        "libraries": method.libraries(),
+    }
