@@ -49,12 +49,19 @@ def _parser() -> argparse.ArgumentParser:
         "--conditions", type=lists.names, metavar="LIST", help="some of the study's conditions"
     )
     one.add_argument("--data", type=Path, metavar="DIR", help="CSV files of a classification")
+    one.add_argument("--tables", type=lists.names, metavar="LIST", help="some of those files")
     one.add_argument("--seed", type=int, default=1, metavar="K", help="seed of the study")
     one.add_argument("--resume", action="store_true", help="keep finished rows, add the others")
     one.add_argument("--retry", action="store_true", help="with --resume: try failed fits again")
     one.add_argument("--engine", choices=ENGINES, default="joblib", help="what runs the fits")
     one.add_argument("--address", metavar="ADDRESS", help="scheduler of a cluster that is there")
     one.add_argument("--jobs", type=lists.positive, metavar="K", help="fits at a time")
+    told = verbs.add_parser("report", help="tables, figures and a page of a study's rows")
+    told.set_defaults(verb=_report)
+    told.add_argument("folder", type=Path, metavar="DIR", help="the --out of a study")
+    told.add_argument("--published", type=Path, metavar="DIR", help="the authors' own numbers")
+    told.add_argument("--into", type=Path, metavar="FILE.md", help="also into this document")
+    told.add_argument("--out", type=Path, metavar="DIR", help="where files go; default: DIR")
     listing = verbs.add_parser("methods", help="list the methods and whether they can run here")
     listing.set_defaults(verb=_methods)
     return parser
@@ -66,6 +73,20 @@ def _methods(options: argparse.Namespace) -> int:
             method = found(name, found.tasks[0], ())
             reason = methods.missing(name, found.tasks[0])
             print(f"{name:<16} {reason or method.libraries():<32} {', '.join(found.tasks)}")
+    return 0
+
+
+def _report(options: argparse.Namespace) -> int:
+    from studies.report import page
+
+    report = page.make(options.folder, options.published)
+    out = options.out or options.folder
+    if options.into is not None:
+        page.write_into(report, options.into)
+    page.write(report, out)
+    for table in report.main:
+        print(table.markdown(), end="\n\n")
+    print(f"report.html, summary.csv and the figures are in {out}", file=sys.stderr)
     return 0
 
 
@@ -111,9 +132,11 @@ def _points(study: Study, options: argparse.Namespace) -> list[Point]:
             raise Refused("--s, --n and --conditions are for simulations; tables have their own")
         if options.data is None:
             raise Refused("a classification needs --data DIR, a folder of CSV files")
-        return tables(options.data)
-    if options.data is not None:
-        raise Refused(f"--data is for the study classification; {study.name} makes its own data")
+        return tables(options.data, options.tables)
+    if options.data is not None or options.tables is not None:
+        raise Refused(
+            f"--data and --tables are for the study classification; {study.name} makes its own data"
+        )
     points = study.points(options.n, options.s)
     for condition in options.conditions or ():
         if condition not in study.conditions:

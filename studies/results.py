@@ -44,9 +44,8 @@ class Store:
         whole, rows = _whole(self._path)
         self.rows = {key_of(row): row for row in rows}
         if self.rows:
-            _compare(folder / SETTINGS, settings)
-        else:
-            replace(folder / SETTINGS, json.dumps(settings, indent=2) + "\n")
+            settings = _merged(folder / SETTINGS, settings)
+        replace(folder / SETTINGS, json.dumps(settings, indent=2) + "\n")
         self._file = open(self._path, "a", newline="")
         self._file.truncate(whole)
         if whole == 0:
@@ -163,8 +162,8 @@ def _parse(values: list[str]) -> Row:
     return row
 
 
-def _compare(path: Path, asked: dict[str, Any]) -> None:
-    """Refuses to mix rows that do not mean the same."""
+def _merged(path: Path, asked: dict[str, Any]) -> dict[str, Any]:
+    """All settings; refuses to mix rows that do not mean the same."""
     try:
         stored = json.loads(path.read_text())
     except (OSError, ValueError) as error:
@@ -172,12 +171,14 @@ def _compare(path: Path, asked: dict[str, Any]) -> None:
             f"{path} does not say with which settings the rows beside it were made ({error}); choose another --out"
         ) from None
     differences = [
-        f"{name} was {stored.get(name)} and is now {value}"
+        f"{name} was {stored[name]} and is now {value}"
         for name, value in asked.items()
-        if stored.get(name) != value
+        # Another table may join later.
+        if stored.get(name, value) != value
     ]
     if differences:
         raise Refused(
             f"the rows in {path.parent} were made with other settings: {', '.join(differences)}; "
             "repeat those, or choose another --out"
         )
+    return {**stored, **asked}

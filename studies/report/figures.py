@@ -1,0 +1,182 @@
+"""The figures, as SVG that is the same for the same rows."""
+
+import io
+from typing import Any
+
+import matplotlib
+import numpy as np
+import pandas as pd
+
+matplotlib.use("svg")
+matplotlib.rcParams.update(
+    {
+        # The same bytes for the same figure; text that can be searched.
+        "svg.hashsalt": "studies",
+        "svg.fonttype": "none",
+        "font.size": 9,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.grid": True,
+        "grid.alpha": 0.3,
+    }
+)
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from studies.report.summary import Summary, interval
+
+#: File name, title, and what a reader should know, of every curve.
+CURVES = {
+    "pesr": ("PESR", "share of runs with exactly the true columns; higher is better"),
+    "l2_error": ("L2 error", "mean squared distance to the true mean; lower is better"),
+    "fdr": ("FDR", "share of selected columns that do not matter; lower is better"),
+    "tpr": ("TPR", "share of columns that matter that are selected; higher is better"),
+}
+AUTHORS = "published by the authors"
+#: Colours that people with a colour blindness can tell apart (Okabe and Ito),
+#: and markers for those who print in grey.
+_COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+_MARKERS = "osD^vPX*<>"
+
+
+def _looks(methods: list[str]) -> dict[str, dict[str, Any]]:
+    return {
+        method: {
+            "color": _COLOURS[place % len(_COLOURS)],
+            "marker": _MARKERS[place % len(_MARKERS)],
+            "linestyle": "-" if place < len(_COLOURS) else "--",
+            "markersize": 4,
+            "linewidth": 1.4,
+        }
+        for place, method in enumerate(methods)
+    }
+
+
+def curves(summary: Summary, measure: str, theirs: pd.DataFrame | None) -> bytes:
+    """One measure along s or n: a panel a condition, and one for the authors."""
+    axis = summary.study.axis
+    conditions = list(dict.fromkeys(summary.points["condition"]))
+    order = [name for name in summary.study.conditions if name in conditions]
+    panels = len(order) + (theirs is not None)
+    known = list(dict.fromkeys([*summary.methods, *([] if theirs is None else theirs["method"])]))
+    looks = _looks(known)
+    figure = Figure(figsize=(4.2 * panels + 1.6, 3.6), layout="constrained")
+    axes = np.atleast_1d(figure.subplots(1, panels, sharey=True, squeeze=True))
+    title, _ = CURVES[measure]
+    for panel, condition in zip(axes, order, strict=False):
+        here = summary.points[summary.points["condition"] == condition]
+        _panel(panel, here, measure, axis, looks)
+        panel.set_title("here" if theirs is not None and len(order) == 1 else condition)
+    if theirs is not None:
+        for method, group in theirs.groupby("method"):
+            group = group.sort_values(axis)
+            axes[-1].plot(group[axis], group[measure], label=method, **looks[str(method)])
+        axes[-1].set_title(AUTHORS)
+        axes[-1].set_facecolor("#f4f4f4")
+    for panel in axes:
+        panel.set_xlabel(axis)
+    axes[0].set_ylabel(title)
+    if measure == "l2_error":
+        axes[0].set_yscale("log")
+    else:
+        axes[0].set_ylim(-0.03, 1.03)
+    handles = {
+        label: handle
+        for panel in axes
+        for handle, label in zip(*panel.get_legend_handles_labels(), strict=True)
+    }
+    figure.legend(
+        [handles[name] for name in known if name in handles],
+        [name for name in known if name in handles],
+        loc="outside right center",
+        frameon=False,
+    )
+    return _svg(figure)
+
+
+def _panel(
+    panel: Axes, points: pd.DataFrame, measure: str, axis: str, looks: dict[str, dict[str, Any]]
+) -> None:
+    for method, group in points[points["runs"] > 0].groupby("method"):
+        group = group.sort_values(axis)
+        look = looks[str(method)]
+        panel.plot(group[axis], group[measure], label=method, **look)
+        low, high = _band(group, measure)
+        panel.fill_between(
+            group[axis].astype(float), low, high, color=look["color"], alpha=0.15, linewidth=0
+        )
+
+
+def _band(group: pd.DataFrame, measure: str) -> tuple[list[float], list[float]]:
+    """95 % bands of the mean over runs."""
+    if measure == "pesr":
+        bands = [
+            interval(float(share), int(runs))
+            for share, runs in zip(group["pesr"], group["runs"], strict=True)
+        ]
+    else:
+        bands = []
+        for mean, error in zip(group[measure], group[f"{measure}_se"], strict=True):
+            half = 0.0 if np.isnan(error) else 1.96 * error
+            low = mean - half
+            if measure == "l2_error":
+                # The scale is logarithmic, where nothing is below 0.
+                low = max(low, mean / 10)
+            bands.append((low, mean + half))
+    return [low for low, _ in bands], [high for _, high in bands]
+
+
+def time_against_recovery(summary: Summary) -> bytes:
+    """Seconds a fit against the mean of PESR over the points of a method."""
+    conditions = [
+        name for name in summary.study.conditions if name in set(summary.points["condition"])
+    ]
+    figure = Figure(figsize=(4.2 * len(conditions) + 0.6, 3.6), layout="constrained")
+    axes = np.atleast_1d(figure.subplots(1, len(conditions), sharey=True))
+    looks = _looks(summary.methods)
+    for panel, condition in zip(axes, conditions, strict=True):
+        points = summary.points
+        points = points[(points["condition"] == condition) & (points["runs"] > 0)]
+        for method, group in points.groupby("method"):
+            seconds = group["seconds_sum"].sum() / group["runs"].sum()
+            label = f"{method}, {len(group)} points"
+            _dot(panel, seconds, group["pesr"].mean(), label, looks[str(method)])
+        panel.set(title=condition, xlabel="seconds a fit, one thread", xscale="log")
+        panel.margins(x=0.35)
+    axes[0].set(ylabel="mean PESR over its points", ylim=(-0.05, 1.08))
+    return _svg(figure)
+
+
+def tables_scatter(summary: Summary, across: str, label: str, log: bool) -> bytes:
+    """Accuracy against features or seconds, a panel a table."""
+    tables = sorted(summary.points["table"].unique())
+    columns = min(3, len(tables))
+    lines = -(-len(tables) // columns)
+    figure = Figure(figsize=(4.0 * columns, 3.2 * lines), layout="constrained")
+    axes = figure.subplots(lines, columns, squeeze=False)
+    looks = _looks(summary.methods)
+    for panel in axes.flat[len(tables) :]:
+        panel.set_axis_off()
+    for panel, table in zip(axes.flat, tables, strict=False):
+        points = summary.points
+        for row in points[(points["table"] == table) & (points["runs"] > 0)].to_dict("records"):
+            _dot(panel, row[across], 100 * row["accuracy"], row["method"], looks[row["method"]])
+        panel.set(title=table, xlabel=label, ylabel="accuracy in %")
+        if log:
+            panel.set_xscale("log")
+        panel.margins(x=0.35, y=0.15)
+    return _svg(figure)
+
+
+def _dot(panel: Axes, x: float, y: float, label: str, look: dict[str, Any]) -> None:
+    panel.plot([x], [y], marker=look["marker"], color=look["color"], linestyle="", markersize=6)
+    panel.annotate(
+        label, (x, y), textcoords="offset points", xytext=(5, 4), fontsize=7, color=look["color"]
+    )
+
+
+def _svg(figure: Figure) -> bytes:
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="svg", metadata={"Date": None})
+    return buffer.getvalue()

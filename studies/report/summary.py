@@ -1,0 +1,100 @@
+"""Means over runs, with their uncertainty."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from studies.plans import STUDIES, Study
+from studies.tasks import FAILED, OK
+
+POINT = ["condition", "table", "n", "s", "method"]
+MEASURES = ("exact", "fdr", "tpr", "l2_error", "accuracy", "n_selected", "seconds")
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A study in numbers."""
+
+    study: Study
+    rows: pd.DataFrame
+    #: One line a point and method: runs, failed, and of each measure the mean,
+    #: its standard error (``_se``) and the standard deviation (``_sd``).
+    points: pd.DataFrame
+    #: The methods, in the order of legends.
+    methods: list[str]
+
+
+def summarize(rows: pd.DataFrame) -> Summary:
+    """Counts the rows of one study."""
+    study = STUDIES[str(rows["study"].iloc[0])]
+    good = rows[rows["status"] == OK]
+    groups = good.groupby(POINT, sort=True)
+    points = pd.DataFrame({"runs": groups.size()})
+    for measure in MEASURES:
+        values = good[measure].astype("float64").groupby([good[name] for name in POINT])
+        points[measure] = values.mean()
+        points[f"{measure}_sd"] = values.std(ddof=1)
+        points[f"{measure}_se"] = points[f"{measure}_sd"] / np.sqrt(points["runs"])
+    points["seconds_sum"] = groups["seconds"].sum()
+    failed = rows[rows["status"] == FAILED].groupby(POINT).size().rename("failed")
+    # A point where every fit failed has no means, and is still a line.
+    points = points.join(failed, how="outer")
+    points[["runs", "failed"]] = points[["runs", "failed"]].fillna(0).astype(int)
+    points = points.rename(columns={"exact": "pesr", "exact_sd": "pesr_sd", "exact_se": "pesr_se"})
+    # Of a share of independent runs: sqrt(p (1 - p) / runs).
+    points["pesr_se"] = np.sqrt(points["pesr"] * (1 - points["pesr"]) / points["runs"])
+    points = points.reset_index()
+    return Summary(study, rows, points, _ordered(study, points["method"].unique().tolist()))
+
+
+def _ordered(study: Study, found: list[str]) -> list[str]:
+    known = {name: place for place, name in enumerate(study.methods)}
+    return sorted(found, key=lambda name: (known.get(name, len(known)), name))
+
+
+def interval(share: float, runs: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share; honest at 0 and 1, where the error is not 0."""
+    z = 1.96
+    middle = (share + z**2 / (2 * runs)) / (1 + z**2 / runs)
+    half = z / (1 + z**2 / runs) * np.sqrt(share * (1 - share) / runs + z**2 / (4 * runs**2))
+    return float(max(middle - half, 0.0)), float(min(middle + half, 1.0))
+
+
+def totals(summary: Summary, condition: str) -> pd.DataFrame:
+    """A line a method: the sum of PESR over its points, and over those that all share."""
+    points = summary.points[summary.points["condition"] == condition]
+    places = {
+        method: {(row.n, row.s) for row in group.itertuples() if row.runs}
+        for method, group in points.groupby("method")
+    }
+    shared = set.intersection(*places.values()) if places else set()
+    lines = []
+    for method in summary.methods:
+        mine = points[points["method"] == method]
+        if mine.empty:
+            continue
+        done = mine[mine["runs"] > 0]
+        common = done[[(row.n, row.s) in shared for row in done.itertuples()]]
+        lines.append(
+            {
+                "method": method,
+                "points": len(done),
+                "runs a point": _span(done["runs"]),
+                "sum of PESR": done["pesr"].sum(),
+                "standard error": np.sqrt((done["pesr_se"] ** 2).sum()),
+                f"on the {len(shared)} points of all": common["pesr"].sum(),
+                "mean FDR": done["fdr"].mean(),
+                "failed": int(mine["failed"].sum()),
+                "seconds a fit": done["seconds_sum"].sum() / max(done["runs"].sum(), 1),
+                "seconds in all": done["seconds_sum"].sum(),
+            }
+        )
+    return pd.DataFrame(lines)
+
+
+def _span(counts: "pd.Series[int]") -> str:
+    if counts.empty:
+        return "0"
+    least, most = int(counts.min()), int(counts.max())
+    return str(least) if least == most else f"{least} to {most}"

@@ -1,0 +1,156 @@
+"""Tables of a report, as cells that a page or a document can show."""
+
+from dataclasses import dataclass, field
+
+import pandas as pd
+
+from studies.report.summary import Summary, totals
+
+BEST, FRUGAL = "best", "frugal"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Text, and what is remarkable about it."""
+
+    text: str
+    marks: frozenset[str] = field(default_factory=frozenset)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A heading, names of columns, and lines."""
+
+    title: str
+    columns: list[str]
+    lines: list[list[Cell]]
+    note: str = ""
+
+    def markdown(self) -> str:
+        """The table as Markdown; the best is bold, the most frugal in italics."""
+
+        def shown(cell: Cell) -> str:
+            text = cell.text
+            if FRUGAL in cell.marks:
+                text = f"_{text}_"
+            return f"**{text}**" if BEST in cell.marks else text
+
+        lines = [
+            "| " + " | ".join(self.columns) + " |",
+            "|" + "---|" * len(self.columns),
+            *("| " + " | ".join(map(shown, line)) + " |" for line in self.lines),
+        ]
+        return f"{self.title}\n\n" + "\n".join(lines) + (f"\n\n{self.note}" if self.note else "")
+
+
+def _number(value: object) -> str:
+    if isinstance(value, float):
+        if value != value:
+            return "–"
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    return str(value)
+
+
+def recovery(summary: Summary, theirs: pd.DataFrame | None) -> list[Table]:
+    """A table a condition: sums of PESR and seconds, a line a method."""
+    found = []
+    for condition in summary.study.conditions:
+        frame = totals(summary, condition)
+        if frame.empty:
+            continue
+        if theirs is not None:
+            sums = theirs.groupby("method")["pesr"].agg(["sum", "size"])
+            frame["authors' own"] = [
+                f"{sums['sum'][name]:.2f} ({sums['size'][name]} points)" if name in sums.index else ""
+                for name in frame["method"]
+            ]
+        best = frame["sum of PESR"].max()
+        lines = [
+            [
+                Cell(
+                    f"{value:.2f}" if "PESR" in name or "points of all" in name else _number(value),
+                    frozenset({BEST}) if name == "sum of PESR" and value == best else frozenset(),
+                )
+                for name, value in record.items()
+            ]
+            for record in frame.to_dict("records")
+        ]
+        found.append(Table(f"{summary.study.name}, {condition}", list(frame.columns), lines))
+    return found
+
+
+def features_and_accuracy(summary: Summary, theirs: pd.DataFrame | None) -> Table:
+    """The paper's table: mean number of features, and accuracy in per cent in brackets."""
+    lines = []
+    for table, group in summary.points.groupby("table"):
+        here = {
+            str(row["method"]): (float(row["n_selected"]), 100 * float(row["accuracy"]))
+            for row in group[group["runs"] > 0].to_dict("records")
+        }
+        lines.append([Cell(str(table)), *_marked(summary.methods, here)])
+        if theirs is None:
+            continue
+        rows = theirs[theirs["dataset"].map(_plain) == _plain(str(table))]
+        if len(rows):
+            there = {
+                str(row["method"]): (float(row["selected"]), float(row["accuracy"]))
+                for row in rows.to_dict("records")
+            }
+            lines.append([Cell("authors' own"), *_marked(summary.methods, there)])
+    note = "The best accuracy is bold, the fewest features in italics."
+    return Table("features (accuracy in %)", ["table", *summary.methods], lines, note)
+
+
+def _plain(name: str) -> str:
+    return "".join(character for character in name.lower() if character.isalnum())
+
+
+def _marked(methods: list[str], values: dict[str, tuple[float, float]]) -> list[Cell]:
+    shown = {
+        name: (round(features, 1), round(accuracy, 1))
+        for name, (features, accuracy) in values.items()
+        if name in methods
+    }
+    fewest = min((features for features, _ in shown.values()), default=None)
+    best = max((accuracy for _, accuracy in shown.values()), default=None)
+    cells = []
+    for name in methods:
+        if name not in shown:
+            cells.append(Cell(""))
+            continue
+        features, accuracy = shown[name]
+        marks = {mark for mark, hit in ((BEST, accuracy == best), (FRUGAL, features == fewest)) if hit}
+        cells.append(Cell(f"{features:.1f} ({accuracy:.1f})", frozenset(marks)))
+    return cells
+
+
+def effort(summary: Summary) -> Table:
+    """Runs, failures and seconds of every method, over all tables."""
+    lines = []
+    for method in summary.methods:
+        mine = summary.points[summary.points["method"] == method]
+        runs, seconds = int(mine["runs"].sum()), float(mine["seconds_sum"].sum())
+        cells = [method, str(runs), str(int(mine["failed"].sum()))]
+        cells += [_number(seconds / max(runs, 1)), _number(seconds)]
+        lines.append([Cell(text) for text in cells])
+    columns = ["method", "runs", "failed", "seconds a fit", "seconds in all"]
+    return Table("effort", columns, lines)
+
+
+def failures(summary: Summary) -> Table | None:
+    """What methods said when they failed; nothing where none did."""
+    failed = summary.rows[summary.rows["status"] == "failed"]
+    if failed.empty:
+        return None
+    counts = failed.groupby(["method", "message"]).size()
+    lines = [[Cell(str(m)), Cell(str(count)), Cell(str(text))] for (m, text), count in counts.items()]
+    return Table("failed fits, in no mean", ["method", "fits", "message"], lines)
+
+
+def versions(summary: Summary) -> Table:
+    """What ran."""
+    rows = summary.rows[summary.rows["status"] == "ok"]
+    columns = ["method", "libraries", "harderlasso", "python"]
+    kinds = rows[columns].drop_duplicates().sort_values(columns)
+    lines = [[Cell(str(value)) for value in line] for line in kinds.to_numpy()]
+    return Table("versions", columns, lines)
