@@ -34,9 +34,12 @@ CURVES = {
     "tpr": ("TPR", "share of columns that matter that are selected; higher is better"),
 }
 AUTHORS = "published by the authors"
-#: Colours that people with a colour blindness can tell apart (Okabe and Ito),
-#: and markers for those who print in grey.
-_COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+#: Colours that people with a colour blindness can tell apart (Okabe and Ito, and
+#: two more), and markers for those who print in grey.
+_COLOURS = (
+    *("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00"),
+    *("#56b4e9", "#000000", "#7f7f7f", "#8c564b"),
+)
 _MARKERS = "osD^vPX*<>"
 
 
@@ -81,18 +84,20 @@ def curves(summary: Summary, measure: str, theirs: pd.DataFrame | None) -> bytes
         axes[0].set_yscale("log")
     else:
         axes[0].set_ylim(-0.03, 1.03)
+    _legend(figure, axes, known)
+    return _svg(figure)
+
+
+def _legend(figure: Figure, axes: Any, order: list[str]) -> None:
     handles = {
         label: handle
         for panel in axes
         for handle, label in zip(*panel.get_legend_handles_labels(), strict=True)
     }
+    there = [name for name in order if name in handles]
     figure.legend(
-        [handles[name] for name in known if name in handles],
-        [name for name in known if name in handles],
-        loc="outside right center",
-        frameon=False,
+        [handles[name] for name in there], there, loc="outside right center", frameon=False
     )
-    return _svg(figure)
 
 
 def _panel(
@@ -132,7 +137,7 @@ def time_against_recovery(summary: Summary) -> bytes:
     conditions = [
         name for name in summary.study.conditions if name in set(summary.points["condition"])
     ]
-    figure = Figure(figsize=(4.2 * len(conditions) + 0.6, 3.6), layout="constrained")
+    figure = Figure(figsize=(4.2 * len(conditions) + 1.6, 3.6), layout="constrained")
     axes = np.atleast_1d(figure.subplots(1, len(conditions), sharey=True))
     looks = _looks(summary.methods)
     for panel, condition in zip(axes, conditions, strict=True):
@@ -140,11 +145,10 @@ def time_against_recovery(summary: Summary) -> bytes:
         points = points[(points["condition"] == condition) & (points["runs"] > 0)]
         for method, group in points.groupby("method"):
             seconds = group["seconds_sum"].sum() / group["runs"].sum()
-            label = f"{method}, {len(group)} points"
-            _dot(panel, seconds, group["pesr"].mean(), label, looks[str(method)])
+            _dot(panel, seconds, group["pesr"].mean(), str(method), looks[str(method)])
         panel.set(title=condition, xlabel="seconds a fit, one thread", xscale="log")
-        panel.margins(x=0.35)
-    axes[0].set(ylabel="mean PESR over its points", ylim=(-0.05, 1.08))
+    axes[0].set(ylabel="mean PESR over its points", ylim=(-0.05, 1.05))
+    _legend(figure, axes, summary.methods)
     return _svg(figure)
 
 
@@ -153,7 +157,7 @@ def tables_scatter(summary: Summary, across: str, label: str, log: bool) -> byte
     tables = sorted(summary.points["table"].unique())
     columns = min(3, len(tables))
     lines = -(-len(tables) // columns)
-    figure = Figure(figsize=(4.0 * columns, 3.2 * lines), layout="constrained")
+    figure = Figure(figsize=(3.6 * columns + 1.8, 3.2 * lines), layout="constrained")
     axes = figure.subplots(lines, columns, squeeze=False)
     looks = _looks(summary.methods)
     for panel in axes.flat[len(tables) :]:
@@ -165,14 +169,13 @@ def tables_scatter(summary: Summary, across: str, label: str, log: bool) -> byte
         panel.set(title=table, xlabel=label, ylabel="accuracy in %")
         if log:
             panel.set_xscale("log")
-        panel.margins(x=0.35, y=0.15)
+    _legend(figure, axes.flat, summary.methods)
     return _svg(figure)
 
 
 def _dot(panel: Axes, x: float, y: float, label: str, look: dict[str, Any]) -> None:
-    panel.plot([x], [y], marker=look["marker"], color=look["color"], linestyle="", markersize=6)
-    panel.annotate(
-        label, (x, y), textcoords="offset points", xytext=(5, 4), fontsize=7, color=look["color"]
+    panel.plot(
+        [x], [y], label=label, marker=look["marker"], color=look["color"], linestyle="", markersize=6
     )
 
 
