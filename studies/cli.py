@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from studies import lists, methods
-from studies.engines import ENGINES
+from studies.engines import ENGINES, Engine
 from studies.errors import Refused
 from studies.plans import STUDIES, Point, Study
 from studies.results import Store
@@ -111,14 +111,17 @@ def _run(options: argparse.Namespace) -> int:
     ]
     settings = {"study": study.name, "seed": options.seed}
     settings |= {f"sha256 of {point.table}": point.digest for point in points if point.table}
-    with Store(options.out, settings, options.resume) as store:
+    with (
+        ENGINES[options.engine](options.jobs, options.address) as engine,
+        Store(options.out, settings, options.resume) as store,
+    ):
         if options.retry:
             store.drop({key for key, row in store.rows.items() if row["status"] == FAILED})
         todo = [task for task in tasks if task.key() not in store.rows]
         if len(todo) < len(tasks):
             kept = len(tasks) - len(todo)
             print(f"{kept} finished runs are kept, {len(todo)} are to come", file=sys.stderr)
-        failed = _fill(store, todo, options)
+        failed = _fill(store, todo, engine)
         store.finish()
     print(f"{len(todo)} runs done, {failed} of them failed; rows are in {options.out}")
     return 0
@@ -174,15 +177,12 @@ def _usable(study: Study, asked: list[str]) -> tuple[list[str], dict[str, str]]:
     return usable, skipped
 
 
-def _fill(store: Store, todo: list[Task], options: argparse.Namespace) -> int:
+def _fill(store: Store, todo: list[Task], engine: Engine) -> int:
     from tqdm import tqdm
 
     failed = 0
-    with (
-        ENGINES[options.engine](options.jobs, options.address) as engine,
-        # A bar where somebody looks; nothing into a file.
-        tqdm(total=len(todo), unit="fit", disable=None, file=sys.stderr) as bar,
-    ):
+    # A bar where somebody looks; nothing into a file.
+    with tqdm(total=len(todo), unit="fit", disable=None, file=sys.stderr) as bar:
 
         def finished(row: Row) -> None:
             nonlocal failed

@@ -5,6 +5,7 @@ can be stored at once. A task may come back twice, when a worker died between
 finishing it and saying so; the second row is dropped.
 """
 
+import logging
 import queue
 import tempfile
 import threading
@@ -118,7 +119,10 @@ class RayEngine(Engine):
         options["runtime_env"] = {"py_modules": [str(Path(__file__).parent)]}
         try:
             ray.init(
-                log_to_driver=False, include_dashboard=False if not address else None, **options
+                log_to_driver=False,
+                logging_level=logging.ERROR,
+                include_dashboard=None if address else False,
+                **options,
             )
         except (ConnectionError, ValueError) as error:
             raise Refused(
@@ -141,8 +145,9 @@ class RayEngine(Engine):
 
         def work() -> None:
             try:
-                # Workers that die are started again, and their task with them.
-                remote = {"max_restarts": -1, "max_task_retries": -1, "num_cpus": 1}
+                # Workers that die are started again, and their task with them;
+                # after three times the runner starts afresh with what is left.
+                remote = {"max_restarts": 3, "max_task_retries": 3, "num_cpus": 1}
                 with parallel_config("ray", ray_remote_args=remote):
                     Parallel(n_jobs=self.jobs, batch_size=1, pre_dispatch=AHEAD)(
                         delayed(_into)(finished, task) for task in tasks

@@ -35,9 +35,16 @@ class Store:
         folder.mkdir(parents=True, exist_ok=True)
         self._lock = open(folder / ".lock", "w")
         try:
+            self._open(settings)
+        except BaseException:
+            self._lock.close()
+            raise
+
+    def _open(self, settings: dict[str, Any]) -> None:
+        folder = self.folder
+        try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            self._lock.close()
             raise Refused(
                 f"another study is writing to {folder}; wait for it, or choose another --out"
             ) from None

@@ -131,12 +131,14 @@ def execute(task: Task) -> Row:
 
 
 def _answer(method: Method, data: Data) -> Row:
-    # In the workers of a cluster, where nobody set the variables of __main__.
+    from joblib import parallel_config
     from threadpoolctl import threadpool_limits
 
     _warm(method.name, data.task)
     method.load()
-    with threadpool_limits(1):
+    # In the workers of a cluster nobody set the variables of __main__, and what
+    # a method does in parallel would go to the whole cluster.
+    with threadpool_limits(1), parallel_config("sequential"):
         start = time.perf_counter()
         method.fit(data.x, data.y, data.fit_seed)
         selected = method.selected()

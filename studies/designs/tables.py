@@ -58,7 +58,8 @@ def read(path: str, digest: str) -> tuple[Matrix, NDArray[np.int64]]:
     if found != digest:
         raise Refused(f"{path} is not the file that the study began with; put that one back")
     try:
-        frame = pd.read_csv(path, float_precision="round_trip")
+        # As text: how pandas guesses numbers depends on its version.
+        frame = pd.read_csv(path, dtype="str")
     except (ValueError, UnicodeDecodeError) as error:
         reason = " ".join(str(error).split())
         raise Refused(f"{path} is not a CSV file ({reason}); save it as one") from None
@@ -70,21 +71,10 @@ def read(path: str, digest: str) -> tuple[Matrix, NDArray[np.int64]]:
     if labels.isna().any():
         row = int(np.argmax(labels.isna().to_numpy())) + 1
         raise Refused(f"{path}, row {row}: {TARGET} is missing; fill it in or remove the row")
-    for name, column in frame.items():
-        if not pd.api.types.is_numeric_dtype(column):
-            numbers = pd.to_numeric(column, errors="coerce")
-            row = int(np.argmax((numbers.isna() & column.notna()).to_numpy()))
-            raise Refused(
-                f"{path}, column {name}, row {row + 1}: {column.iloc[row]!r} is not a number; "
-                "encode text as numbers first"
-            )
-        values = column.to_numpy(dtype=np.float64, na_value=np.nan)
-        if np.isinf(values).any():
-            row = int(np.argmax(np.isinf(values))) + 1
-            raise Refused(f"{path}, column {name}, row {row}: it is infinite; give a number")
-    _, codes = np.unique(labels.to_numpy(), return_inverse=True)
+    columns = [_numbers(path, str(name), column) for name, column in frame.items()]
+    _, codes = np.unique(_classes(labels), return_inverse=True)
     counts = np.bincount(codes)
-    if frame.shape[1] == 0:
+    if not columns:
         raise Refused(f"{path} has no column beside {TARGET}; there is nothing to learn from")
     if len(counts) < 2:
         raise Refused(f"{path} has {len(counts)} class in {TARGET}; a classification needs two")
@@ -92,7 +82,32 @@ def read(path: str, digest: str) -> tuple[Matrix, NDArray[np.int64]]:
         raise Refused(
             f"{path} has a class with {counts.min()} rows; it needs three to be split, so remove it"
         )
-    return frame.to_numpy(dtype=np.float64, na_value=np.nan), codes.astype(np.int64)
+    return np.column_stack(columns), codes.astype(np.int64)
+
+
+def _numbers(path: str, name: str, column: "pd.Series[str]") -> NDArray[np.float64]:
+    values = np.full(len(column), np.nan)
+    for row, (text, missing) in enumerate(zip(column, column.isna(), strict=True)):
+        if missing:
+            continue
+        try:
+            values[row] = float(text)
+        except ValueError:
+            raise Refused(
+                f"{path}, column {name}, row {row + 1}: {text!r} is not a number; "
+                "encode text as numbers first"
+            ) from None
+        if np.isinf(values[row]):
+            raise Refused(f"{path}, column {name}, row {row + 1}: {text} is no number to learn from")
+    return values
+
+
+def _classes(labels: "pd.Series[str]") -> NDArray[Any]:
+    """Numbers where all labels are, so that 1 and 1.0 are one class; else text."""
+    try:
+        return np.array([float(text) for text in labels])
+    except ValueError:
+        return labels.to_numpy(dtype="str")
 
 
 def split(path: str, digest: str, seed: int, run: int) -> Data:

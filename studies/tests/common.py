@@ -1,0 +1,56 @@
+"""What tests of studies share."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pandas as pd
+
+from studies.cli import main
+from studies.results import read
+
+ROOT = Path(__file__).resolve().parents[2]
+#: What a row says about the day it was made, not about the method.
+CIRCUMSTANCES = ["seconds", "predict_seconds", "machine"]
+
+
+def study(*arguments: str) -> int:
+    """Runs the command here, on one core unless it says otherwise."""
+    if arguments[0] == "run" and "--jobs" not in arguments and "--engine" not in arguments:
+        arguments += ("--jobs", "1")
+    return main(list(arguments))
+
+
+def started(*arguments: str) -> "subprocess.Popen[str]":
+    """The command in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "studies", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def meaning(folder: Path) -> pd.DataFrame:
+    """The rows without their circumstances, in order."""
+    frame = read(folder).drop(columns=CIRCUMSTANCES)
+    return frame.sort_values(["condition", "table", "n", "s", "method", "run"], ignore_index=True)
+
+
+def lines(folder: Path) -> int:
+    """How many rows are on the disk."""
+    path = folder / "runs.csv"
+    return max(path.read_text().count("\n") - 1, 0) if path.exists() else 0
+
+
+def until(true: Callable[[], bool], seconds: float = 120) -> None:
+    """Waits for something to be true."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.05)

@@ -1,0 +1,91 @@
+"""Methods are found by name; what is absent is named, what raises is counted."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from studies import methods
+from studies.errors import Refused
+from studies.methods.lasso_cv import LassoCrossValidated
+from studies.plans import STUDIES
+from studies.results import read
+from studies.tests.common import study
+
+
+def test_every_method_of_every_study_is_found() -> None:
+    for plan in STUDIES.values():
+        task = "classification" if plan.scenario == "classification" else "regression"
+        for name in plan.methods:
+            assert task in methods.find(name).tasks, (plan.name, name)
+
+
+def test_names_are_unique() -> None:
+    names = methods.names()
+    assert len(names) == len(set(names)) > 8
+
+
+def test_our_names_may_carry_widths_and_others_may_not() -> None:
+    assert methods.find("HarderLASSO_QUT (20, 10)") is methods.find("linear_LASSO_QUT")
+    for name in ("abess (20)", "HarderLASSO", "HarderLASSO_QUT ()", "linear_abess"):
+        with pytest.raises(Refused, match="there is no method called"):
+            methods.find(name)
+
+
+def test_a_missing_library_is_named_and_skipped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "abess", None)
+    out = tmp_path / "out"
+    asked = ("--methods", "abess,LASSO_QUT", "--runs", "1", "--s", "2")
+    assert study("run", "linear", *asked, "--out", str(out)) == 0
+    assert "abess is left out: abess is not installed" in capsys.readouterr().err
+    assert set(read(out)["method"]) == {"LASSO_QUT"}
+
+
+def test_without_any_method_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "abess", None)
+    out = tmp_path / "out"
+    assert study("run", "linear", "--methods", "abess", "--out", str(out)) == 2
+    assert "none of the methods can run here" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_a_method_that_raises_is_a_failed_row_and_no_score(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    honest = LassoCrossValidated.fit
+
+    def sometimes(self: LassoCrossValidated, x: np.ndarray, y: np.ndarray, seed: int) -> None:
+        if y.std() > 3:
+            raise ArithmeticError("too, \n much")
+        honest(self, x, y, seed)
+
+    monkeypatch.setattr(LassoCrossValidated, "fit", sometimes)
+    out = tmp_path / "out"
+    asked = ("run", "linear", "--methods", "LASSO_CV", "--runs", "2", "--s", "0,20")
+    assert study(*asked, "--out", str(out)) == 0
+    said = capsys.readouterr()
+    assert "4 runs done, 2 of them failed" in said.out
+    assert "LASSO_CV failed at n = 70, s = 20" in said.err
+    rows = read(out).set_index("s")
+    assert rows.loc[0, "status"].eq("ok").all()
+    assert rows.loc[20, "status"].eq("failed").all()
+    assert rows.loc[20, "message"].eq("ArithmeticError: too, much").all()
+    assert rows.loc[20, ["exact", "fdr", "tpr", "l2_error", "seconds"]].isna().all(axis=None)
+
+    # A report counts them, and keeps them out of every mean.
+    assert study("report", str(out)) == 0
+    table = capsys.readouterr().out.splitlines()[4].split("|")
+    assert [table[2].strip(), table[8].strip()] == ["1", "2"]
+    assert "ArithmeticError: too, much" in (out / "report.html").read_text()
+
+    # They stay until somebody wants them tried again.
+    monkeypatch.setattr(LassoCrossValidated, "fit", honest)
+    assert study(*asked, "--out", str(out), "--resume") == 0
+    assert read(out)["status"].eq("failed").sum() == 2
+    assert study(*asked, "--out", str(out), "--resume", "--retry") == 0
+    assert read(out)["status"].eq("ok").all()

@@ -1,0 +1,143 @@
+"""What a report says follows from the rows."""
+
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from studies.report.summary import interval, summarize, totals
+from studies.results import Store, read
+from studies.tasks import COLUMNS, Row
+from studies.tests.common import study
+
+
+def row(method: str, s: int, run: int, exact: int, condition: str = "paper") -> Row:
+    made: Row = dict.fromkeys(COLUMNS)
+    made |= {"study": "linear" if condition == "paper" else "units", "scenario": "linear"}
+    made |= {"condition": condition, "table": "", "n": 70, "s": s, "run": run, "method": method}
+    made |= {"seed": 1, "fit_seed": run, "status": "ok", "message": "", "selected": "1"}
+    made |= {"n_selected": 1, "p": 250, "exact": exact, "fdr": 0.5 - exact / 2, "tpr": 1.0}
+    made |= {"l2_error": 0.5 + run, "seconds": 0.25, "predict_seconds": 0.1}
+    made |= {"libraries": "x 1", "harderlasso": "1", "python": "3", "machine": "m"}
+    return made
+
+
+def stored(folder: Path, rows: list[Row]) -> Path:
+    with Store(folder, {"study": rows[0]["study"], "seed": 1}, resume=False) as store:
+        for one in rows:
+            store.append(one)
+        store.finish()
+    return folder
+
+
+ROWS = [
+    *(row("HarderLASSO_QUT", s, run, exact=1) for s in (0, 1, 2) for run in range(4)),
+    *(row("abess", s, run, exact=int(run < 2)) for s in (1, 2) for run in range(4)),
+]
+
+
+def test_means_sums_and_errors_are_those_of_the_rows(tmp_path: Path) -> None:
+    summary = summarize(read(stored(tmp_path / "out", ROWS)))
+    points = summary.points.set_index(["method", "s"])
+    assert points.loc[("abess", 1), ["runs", "pesr", "pesr_se"]].tolist() == [4, 0.5, 0.25]
+    assert points.loc[("abess", 1), "l2_error"] == 2.0
+    assert points.loc[("abess", 1), "l2_error_se"] == pytest.approx((5 / 3) ** 0.5 / 2)
+    table = totals(summary, "paper").set_index("method")
+    assert table["sum of PESR"].to_dict() == {"HarderLASSO_QUT": 3.0, "abess": 1.0}
+    assert table["on the 2 points of all"].to_dict() == {"HarderLASSO_QUT": 2.0, "abess": 1.0}
+    assert table.loc["abess", "standard error"] == pytest.approx(0.125**0.5)
+    assert table["seconds in all"].to_dict() == {"HarderLASSO_QUT": 3.0, "abess": 2.0}
+
+
+def test_an_interval_of_a_share_is_wilsons() -> None:
+    # Newcombe (1998), table I: 81 of 263 and 0 of 20.
+    assert interval(81 / 263, 263) == pytest.approx((0.2553, 0.3662), abs=1e-4)
+    assert interval(0.0, 20) == pytest.approx((0.0, 0.1611), abs=1e-4)
+    assert interval(1.0, 20)[1] == 1.0
+
+
+def test_a_report_shows_published_curves_as_theirs(tmp_path: Path) -> None:
+    out, authors = stored(tmp_path / "out", ROWS), tmp_path / "authors"
+    authors.mkdir()
+    pd.DataFrame(
+        [
+            {"s": s, "method": m, "runs": 200, "pesr": p, "fdr": 0.1, "tpr": 0.9, "l2_error": 1.0}
+            for s in (0, 1, 2)
+            for m, p in (("HarderLASSO_QUT", 0.75), ("LASSO_CV", 0.125))
+        ]
+    ).to_csv(authors / "linear.csv", index=False)
+    assert study("report", str(out)) == 0
+    alone = (out / "pesr.svg").read_text()
+    assert "published by the authors" not in alone and "LASSO_CV" not in alone
+    assert study("report", str(out), "--published", str(authors)) == 0
+    for name in ("pesr", "l2_error", "fdr", "tpr"):
+        text = (out / f"{name}.svg").read_text()
+        assert "published by the authors" in text and "LASSO_CV" in text and "abess" in text
+    page = (out / "report.html").read_text()
+    assert "2.25 (3 points)" in page
+    assert page.count("data:image/svg+xml") == 5
+    # One page that loads nothing.
+    assert not re.findall(r'(?:src|href)="(?!data:)', page)
+
+
+def test_a_report_is_the_same_for_the_same_rows(tmp_path: Path) -> None:
+    out = stored(tmp_path / "out", ROWS)
+    assert study("report", str(out)) == 0
+    first = {path.name: path.read_bytes() for path in out.glob("*.svg")}
+    assert study("report", str(out)) == 0
+    assert len(first) == 5
+    assert first == {path.name: path.read_bytes() for path in out.glob("*.svg")}
+
+
+def test_conditions_have_a_panel_and_a_table_each(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [row("abess", 5, run, 1, "y x 1000") for run in range(3)]
+    rows += [row("abess", 5, run, 0, "y x 0.001") for run in range(3)]
+    assert study("report", str(stored(tmp_path / "out", rows))) == 0
+    said = capsys.readouterr().out
+    assert "units, y x 0.001" in said and "units, y x 1000" in said
+    figure = (tmp_path / "out" / "pesr.svg").read_text()
+    assert "y x 0.001" in figure and "y x 1000" in figure
+
+
+def test_commands_of_a_report_ask_for_the_rows_that_are_there(tmp_path: Path) -> None:
+    out = stored(tmp_path / "out", ROWS)
+    assert study("report", str(out)) == 0
+    page = (out / "report.html").read_text()
+    start = "python -m studies run linear --out linear --runs 4 --methods "
+    assert f"{start}HarderLASSO_QUT --s 0,1,2 --seed 1 --resume" in page
+    assert f"{start}abess --s 1,2 --seed 1 --resume" in page
+
+
+def test_a_report_goes_into_its_place_of_a_document(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, document = stored(tmp_path / "out", ROWS), tmp_path / "results.md"
+    document.write_text("before\n<!-- study linear -->\nold\n<!-- end linear -->\nafter\n")
+    assert study("report", str(out), "--into", str(document)) == 0
+    text = document.read_text()
+    assert text.startswith("before\n<!-- study linear -->\n")
+    assert text.endswith("<!-- end linear -->\nafter\n") and "old" not in text
+    assert "(results/linear-pesr.svg)" in text
+    assert (tmp_path / "results" / "linear-pesr.svg").exists()
+    # Again, and nothing grows.
+    assert study("report", str(out), "--into", str(document)) == 0
+    assert document.read_text() == text
+    document.write_text("nothing\n")
+    assert study("report", str(out), "--into", str(document)) == 2
+    assert "needs the lines <!-- study linear -->" in capsys.readouterr().err
+
+
+def test_what_cannot_be_reported_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert study("report", str(tmp_path)) == 2
+    assert "has no runs.csv" in capsys.readouterr().err
+    out = stored(tmp_path / "out", ROWS)
+    assert study("report", str(out), "--published", str(tmp_path)) == 2
+    assert "linear.csv does not exist" in capsys.readouterr().err
+    (tmp_path / "linear.csv").write_text("s,method\n1,abess\n")
+    assert study("report", str(out), "--published", str(tmp_path)) == 2
+    assert "has no column runs, pesr" in capsys.readouterr().err

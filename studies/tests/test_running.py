@@ -1,0 +1,129 @@
+"""No finished run is lost, and rows do not depend on who makes them."""
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from pandas.testing import assert_frame_equal
+
+from studies.results import Store, read
+from studies.tests.common import lines, meaning, started, study, until
+
+FEW = ("run", "linear", "--methods", "HarderLASSO_QUT,LASSO_CV", "--runs", "2", "--s", "0,4")
+# Half a second a fit or more: time enough to be killed.
+SLOW = ("run", "nonlinear", "--methods", "LASSO_QUT", "--runs", "3", "--s", "2,4")
+
+
+def test_rows_do_not_depend_on_the_number_of_jobs(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    assert study(*FEW, "--out", str(one), "--jobs", "1") == 0
+    assert study(*FEW, "--out", str(two), "--jobs", "2") == 0
+    assert_frame_equal(meaning(one), meaning(two))
+
+
+def test_rows_are_those_of_the_command(tmp_path: Path) -> None:
+    command = os.environ.get("HARDERLASSO_COMMAND")
+    if not command:
+        pytest.skip("HARDERLASSO_COMMAND is not set")
+    theirs, ours = tmp_path / "command", tmp_path / "ours"
+    methods = "HarderLASSO_QUT,LASSO_QUT,SCAD_QUT,MCP_QUT"
+    asked = ("linear", "--methods", methods, "--runs", "2", "--s", "0,6,15", "--seed", "5")
+    subprocess.run(
+        [command, "study", *asked, "--out", str(theirs)], check=True, capture_output=True
+    )
+    assert study("run", *asked, "--out", str(ours)) == 0
+    there = pd.read_csv(theirs / "runs.csv", keep_default_na=False)
+    here = read(ours)
+    together = there.merge(here, on=["s", "n", "method", "run"], suffixes=("", "_here"))
+    assert len(together) == len(there) == len(here) == 24
+    assert together["seed"].eq(together["fit_seed"]).all()
+    for name in ("selected", "exact", "fdr", "tpr", "l2_error"):
+        assert together[name].eq(together[f"{name}_here"]).all(), name
+
+
+def test_a_killed_driver_loses_no_finished_run(tmp_path: Path) -> None:
+    whole, torn = tmp_path / "whole", tmp_path / "torn"
+    driver = started(*SLOW, "--out", str(torn), "--jobs", "1")
+    until(lambda: lines(torn) >= 2)
+    driver.send_signal(signal.SIGKILL)
+    driver.communicate()
+    kept = (torn / "runs.csv").read_text()
+    count = lines(torn)
+    assert 2 <= count < 6
+    # As if it had been killed in the middle of a line.
+    with open(torn / "runs.csv", "a") as file:
+        file.write("nonlinear,nonlinear,paper,,500,4,")
+    assert study(*SLOW, "--out", str(torn), "--resume") == 0
+    assert study(*SLOW, "--out", str(whole)) == 0
+    assert_frame_equal(meaning(torn), meaning(whole))
+    # Kept rows are the same to the last digit of their seconds.
+    after = (torn / "runs.csv").read_text().splitlines()
+    assert all(line in after for line in kept.splitlines())
+
+
+def test_rows_are_not_mixed_or_overwritten(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    asked = ("run", "linear", "--methods", "LASSO_QUT", "--runs", "1", "--s", "1")
+    assert study(*asked, "--out", str(out)) == 0
+    before = (out / "runs.csv").read_bytes()
+    for changed, sentence in (
+        (asked, "already holds rows; give --resume"),
+        ((*asked, "--seed", "2", "--resume"), "seed was 1 and is now 2"),
+        (("run", "units", *asked[2:], "--resume"), "study was linear and is now units"),
+    ):
+        assert study(*changed, "--out", str(out)) == 2
+        assert sentence in capsys.readouterr().err
+    assert (out / "runs.csv").read_bytes() == before
+    assert json.loads((out / "study.json").read_text()) == {"study": "linear", "seed": 1}
+
+
+def test_a_file_that_is_no_study_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ("run", "linear", "--methods", "LASSO_QUT", "--runs", "1", "--s", "1", "--resume")
+    foreign = tmp_path / "runs.csv"
+    foreign.write_text("a,b\n1,2\n")
+    assert study(*asked, "--out", str(tmp_path)) == 2
+    assert "line 1 of" in capsys.readouterr().err
+    assert foreign.read_text() == "a,b\n1,2\n"
+
+
+def test_two_drivers_do_not_share_a_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Store(tmp_path, {"study": "linear", "seed": 1}, resume=False):
+        assert study(*FEW, "--out", str(tmp_path), "--resume") == 2
+    assert "another study is writing to" in capsys.readouterr().err
+    assert study(*FEW, "--out", str(tmp_path), "--resume") == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("linear", "--s", "251"), "it must be from 0 to 250"),
+        (("nonlinear", "--s", "3"), "an even number"),
+        (("linear", "--n", "1"), "from 2 to 1000000"),
+        (("linear", "--conditions", "rain"), "no condition 'rain'"),
+        (("linear", "--methods", "nothing"), "there is no method called 'nothing'"),
+        (("classification",), "needs --data DIR"),
+        (("linear", "--data", "."), "makes its own data"),
+        (("linear", "--retry"), "needs --resume"),
+        (("linear", "--seed", "-1"), "--seed is -1"),
+        (("linear", "--address", "tcp://here:1"), "--address is for --engine"),
+        (("classification", "--data", ".", "--methods", "SCAD_CV"), "no CSV file"),
+    ],
+)
+def test_bad_input_gets_a_sentence_and_leaves_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], sentence: str
+) -> None:
+    out = tmp_path / "out"
+    assert study("run", *arguments, "--out", str(out)) == 2
+    said = capsys.readouterr().err
+    assert sentence in said and said.count("\n") == 1
+    assert not (out / "runs.csv").exists()

@@ -1,0 +1,110 @@
+"""Folders of tables."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from studies.designs.tables import read, split, tables
+from studies.errors import Refused
+from studies.results import read as rows_of
+from studies.tests.common import study
+
+
+def table(seed: int = 0, rows: int = 90) -> pd.DataFrame:
+    rng = np.random.default_rng(seed)
+    frame = pd.DataFrame(rng.normal(size=(rows, 6)), columns=list("abcdef"))
+    frame["label"] = np.where(frame["c"] + 0.1 * rng.normal(size=rows) > 0, "yes", "no")
+    return frame
+
+
+def test_splits_are_stratified_and_belong_to_a_seed_and_a_run(tmp_path: Path) -> None:
+    table().to_csv(tmp_path / "one.csv", index=False)
+    [point] = tables(tmp_path)
+    data = split(point.path, point.digest, 1, 0)
+    assert data.x.shape == (60, 6) and data.test_x.shape == (30, 6)
+    share = (table()["label"] == "yes").mean()
+    assert abs(data.y.mean() - share) < 0.02
+    np.testing.assert_allclose(data.x.mean(axis=0), 0, atol=1e-12)
+    np.testing.assert_allclose(data.x.std(axis=0), 1, atol=1e-12)
+    again = split(point.path, point.digest, 1, 0)
+    np.testing.assert_array_equal(data.x, again.x)
+    for seed, run in ((1, 1), (2, 0)):
+        assert not np.array_equal(data.x, split(point.path, point.digest, seed, run).x)
+
+
+def test_missing_values_become_the_mean_of_the_rows_to_learn_from(tmp_path: Path) -> None:
+    frame = table()
+    frame.loc[::7, "b"] = np.nan
+    frame["constant"] = 0.1
+    frame.to_csv(tmp_path / "one.csv", index=False)
+    [point] = tables(tmp_path)
+    data = split(point.path, point.digest, 3, 0)
+    assert np.isfinite(data.x).all() and np.isfinite(data.test_x).all()
+    # The mean is 0 once columns are standardized.
+    assert (data.x[:, 1] == 0).sum() >= 5
+    assert (data.x[:, 6] == 0).all() and (data.test_x[:, 6] == 0).all()
+
+
+def test_a_classification_writes_features_and_accuracy(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, out, authors = tmp_path / "data", tmp_path / "out", tmp_path / "authors"
+    for folder in (data, authors):
+        folder.mkdir()
+    table(0).to_csv(data / "first_one.csv", index=False)
+    table(1).to_csv(data / "second.csv", index=False)
+    methods = "linear_HarderLASSO_QUT,LASSO_CV"
+    asked = ("run", "classification", "--data", str(data), "--methods", methods, "--runs", "2")
+    assert study(*asked, "--out", str(out), "--tables", "second") == 0
+    # Another table may join, the first one may not change.
+    assert study(*asked, "--out", str(out), "--resume") == 0
+    rows = rows_of(out)
+    assert len(rows) == 8 and rows["accuracy"].between(0.8, 1).all()
+    found = rows[rows["method"] == "linear_HarderLASSO_QUT"]["selected"]
+    assert found.eq("2").all()
+    table(2).to_csv(data / "second.csv", index=False)
+    assert study(*asked, "--out", str(out), "--resume") == 2
+    assert "sha256 of second was" in capsys.readouterr().err
+
+    (authors / "classification.csv").write_text(
+        "dataset,method,runs,selected,accuracy\nFirst One,LASSO_CV,50,7.25,91.5\n"
+    )
+    assert study("report", str(out), "--published", str(authors)) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[2] == "| table | linear_HarderLASSO_QUT | LASSO_CV |"
+    assert said[4].startswith("| first_one | ") and "_1.0 (" in said[4]
+    assert said[5] == "| authors' own |  | **_7.2 (91.5)_** |"
+    assert said[6].startswith("| second | ")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("a,b\n1,2\n", "has no column called label"),
+        ("a,label\n1,x\n2,\n", "row 2: label is missing"),
+        ("a,label\n1,x\ntwo,y\n", "column a, row 2: 'two' is not a number"),
+        ("a,label\ninf,x\n2,y\n", "column a, row 1: inf is no number"),
+        ("a,label\n1,x\n2,x\n", "has 1 class"),
+        ("a,label\n1,x\n2,x\n3,x\n4,y\n", "a class with 1 rows"),
+        ("label\nx\ny\n", "no column beside label"),
+        ("", "is not a CSV file"),
+        ("a,label\n1,x\n1,2,3,x\n", "is not a CSV file"),
+    ],
+)
+def test_a_bad_table_is_refused_with_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    (tmp_path / "bad.csv").write_text(text)
+    with pytest.raises(Refused, match=sentence):
+        tables(tmp_path)
+
+
+def test_another_file_under_the_same_name_is_refused(tmp_path: Path) -> None:
+    table().to_csv(tmp_path / "one.csv", index=False)
+    [point] = tables(tmp_path)
+    with pytest.raises(Refused, match="is not the file that the study began with"):
+        read(point.path, "0" * 64)
+    with pytest.raises(Refused, match="has no two.csv; it has one"):
+        tables(tmp_path, ["two"])
+    with pytest.raises(Refused, match="cannot be read"):
+        read(str(tmp_path / "gone.csv"), point.digest)
