@@ -72,9 +72,7 @@ class DaskEngine(Engine):
         try:
             from distributed import Client, KilledWorker, LocalCluster
         except ImportError:
-            raise Refused(
-                "--engine dask needs Dask: pip install 'dask[distributed]'"
-            ) from None
+            raise Refused("--engine dask needs Dask: pip install 'dask[distributed]'") from None
         self.broken = (KilledWorker,)
         self._cluster: Any = None
         if address is None:

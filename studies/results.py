@@ -147,7 +147,8 @@ def _whole(path: Path) -> tuple[int, list[Row]]:
         return 0, []
     if lines[0] != ",".join(COLUMNS):
         raise Refused(
-            f"line 1 of {path} is not the header of a study; move the file away or choose another folder"
+            f"line 1 of {path} is not the header of a study; "
+            "move the file away or choose another folder"
         )
     rows = []
     for number, values in enumerate(csv.reader(lines[1:]), start=2):
@@ -155,7 +156,8 @@ def _whole(path: Path) -> tuple[int, list[Row]]:
             rows.append(_parse(values))
         except ValueError as error:
             raise Refused(
-                f"line {number} of {path} cannot be read ({error}); remove that line or choose another folder"
+                f"line {number} of {path} cannot be read ({error}); "
+                "remove that line or choose another folder"
             ) from None
     return whole, rows
 
@@ -175,7 +177,8 @@ def _merged(path: Path, asked: dict[str, Any]) -> dict[str, Any]:
         stored = json.loads(path.read_text())
     except (OSError, ValueError) as error:
         raise Refused(
-            f"{path} does not say with which settings the rows beside it were made ({error}); choose another --out"
+            f"{path} does not say with which settings the rows beside it were made ({error}); "
+            "choose another --out"
         ) from None
     differences = [
         f"{name} was {stored[name]} and is now {value}"

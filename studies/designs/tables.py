@@ -98,7 +98,9 @@ def _numbers(path: str, name: str, column: "pd.Series[str]") -> NDArray[np.float
                 "encode text as numbers first"
             ) from None
         if np.isinf(values[row]):
-            raise Refused(f"{path}, column {name}, row {row + 1}: {text} is no number to learn from")
+            raise Refused(
+                f"{path}, column {name}, row {row + 1}: {text} is no number to learn from"
+            )
     return values
 
 
@@ -107,7 +109,7 @@ def _classes(labels: "pd.Series[str]") -> NDArray[Any]:
     try:
         return np.array([float(text) for text in labels])
     except ValueError:
-        return labels.to_numpy(dtype="str")
+        return np.array(labels.tolist())
 
 
 def split(path: str, digest: str, seed: int, run: int) -> Data:

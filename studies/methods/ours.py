@@ -28,7 +28,7 @@ class Ours(Method):
     def load(self) -> None:
         import harderlasso
 
-        kinds = {
+        kinds: dict[str, Any] = {
             "regression": harderlasso.HarderLASSORegressor,
             "classification": harderlasso.HarderLASSOClassifier,
         }
@@ -39,12 +39,8 @@ class Ours(Method):
             hidden = ()
         if read[4]:
             hidden = tuple(int(width) for width in read[4].split(","))
-        self._make = lambda seed: kinds[self.task](
-            hidden_dims=hidden or None,
-            penalty=_PENALTIES[read[2]],
-            random_state=seed,
-            n_jobs=1,
-        )
+        settings = {"hidden_dims": hidden or None, "penalty": _PENALTIES[read[2]], "n_jobs": 1}
+        self._make: Any = lambda seed: kinds[self.task](random_state=seed, **settings)
 
     def fit(self, x: Matrix, y: NDArray[Any], seed: int) -> None:
         self._model = self._make(seed).fit(x, y)

@@ -6,11 +6,14 @@ import pandas as pd
 
 from studies.report.summary import Summary
 
+#: Points, each as its condition, table, n and s.
+Places = tuple[tuple[object, ...], ...]
+
 
 def commands(summary: Summary) -> list[str]:
     """One command for all methods that have the same points and runs."""
     study = summary.study
-    groups: dict[tuple[object, ...], list[str]] = {}
+    groups: dict[tuple[int, Places], list[str]] = {}
     for method in summary.methods:
         rows = summary.rows[summary.rows["method"] == method]
         point = ["condition", "table", "n", "s"]
@@ -19,7 +22,7 @@ def commands(summary: Summary) -> list[str]:
     seed = int(summary.rows["seed"].iloc[0])
     found = []
     for (runs, places), methods in groups.items():
-        frame = pd.DataFrame(list(places), columns=["condition", "table", "n", "s"])  # type: ignore[call-overload]
+        frame = pd.DataFrame(list(places), columns=["condition", "table", "n", "s"])
         words = ["python", "-m", "studies", "run", study.name, "--out", study.name]
         words += ["--runs", str(runs), "--methods", ",".join(methods)]
         if study.axis:
@@ -34,14 +37,12 @@ def commands(summary: Summary) -> list[str]:
     return found
 
 
-def _by_runs(
-    rows: pd.DataFrame, point: list[str]
-) -> dict[int, tuple[tuple[object, ...], ...]]:
+def _by_runs(rows: pd.DataFrame, point: list[str]) -> dict[int, Places]:
     """The points of a method by the number of runs that they have."""
     counts = rows.groupby(point).size()
     found: dict[int, list[tuple[object, ...]]] = {}
     for place, count in counts.items():
-        found.setdefault(int(count), []).append(tuple(place))  # type: ignore[arg-type]
+        found.setdefault(int(count), []).append(tuple(place))
     return {count: tuple(sorted(places, key=str)) for count, places in found.items()}
 
 

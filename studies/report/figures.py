@@ -175,7 +175,13 @@ def tables_scatter(summary: Summary, across: str, label: str, log: bool) -> byte
 
 def _dot(panel: Axes, x: float, y: float, label: str, look: dict[str, Any]) -> None:
     panel.plot(
-        [x], [y], label=label, marker=look["marker"], color=look["color"], linestyle="", markersize=6
+        [x],
+        [y],
+        label=label,
+        marker=look["marker"],
+        color=look["color"],
+        linestyle="",
+        markersize=6,
     )
 
 

@@ -61,7 +61,9 @@ def recovery(summary: Summary, theirs: pd.DataFrame | None) -> list[Table]:
         if theirs is not None:
             sums = theirs.groupby("method")["pesr"].agg(["sum", "size"])
             frame["authors' own"] = [
-                f"{sums['sum'][name]:.2f} ({sums['size'][name]} points)" if name in sums.index else ""
+                f"{sums['sum'][name]:.2f} ({sums['size'][name]} points)"
+                if name in sums.index
+                else ""
                 for name in frame["method"]
             ]
         best = frame["sum of PESR"].max()
@@ -119,7 +121,9 @@ def _marked(methods: list[str], values: dict[str, tuple[float, float]]) -> list[
             cells.append(Cell(""))
             continue
         features, accuracy = shown[name]
-        marks = {mark for mark, hit in ((BEST, accuracy == best), (FRUGAL, features == fewest)) if hit}
+        marks = {
+            mark for mark, hit in ((BEST, accuracy == best), (FRUGAL, features == fewest)) if hit
+        }
         cells.append(Cell(f"{features:.1f} ({accuracy:.1f})", frozenset(marks)))
     return cells
 
@@ -143,7 +147,9 @@ def failures(summary: Summary) -> Table | None:
     if failed.empty:
         return None
     counts = failed.groupby(["method", "message"]).size()
-    lines = [[Cell(str(m)), Cell(str(count)), Cell(str(text))] for (m, text), count in counts.items()]
+    lines = [
+        [Cell(str(m)), Cell(str(count)), Cell(str(text))] for (m, text), count in counts.items()
+    ]
     return Table("failed fits, in no mean", ["method", "fits", "message"], lines)
 
 

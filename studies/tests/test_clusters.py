@@ -1,6 +1,7 @@
 """Studies on real clusters of two workers, some of which are killed."""
 
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -14,7 +15,7 @@ from pandas.testing import assert_frame_equal
 from studies.tests.common import lines, meaning, started, study, until
 
 pytestmark = [
-    pytest.mark.cluster,
+    pytest.mark.full,
     # Dask, Ray and what they need warn in their own ways.
     pytest.mark.filterwarnings("default"),
 ]
@@ -57,7 +58,9 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 class Cluster:
     """Two workers, where to find them, and which processes they are."""
 
-    def __init__(self, engine: str, address: str, processes: "list[subprocess.Popen[bytes]]") -> None:
+    def __init__(
+        self, engine: str, address: str, processes: "list[subprocess.Popen[bytes]]"
+    ) -> None:
         self.engine, self.address, self.processes = engine, address, processes
 
     def workers(self) -> list[int]:
@@ -81,7 +84,7 @@ class Cluster:
 
 
 @pytest.fixture(params=["dask", "ray"])
-def cluster(request: pytest.FixtureRequest) -> Iterator[Cluster]:
+def cluster(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
     port = _port()
     processes = []
     try:
@@ -95,8 +98,12 @@ def cluster(request: pytest.FixtureRequest) -> Iterator[Cluster]:
         else:
             pytest.importorskip("ray")
             address = f"127.0.0.1:{port}"
-            at = ("--port", str(port), "--num-cpus", "2", "--include-dashboard", "false")
-            processes.append(_spawn("-m", "ray.scripts.scripts", "start", "--head", "--block", *at))
+            # A cluster of its own, that nobody else can join.
+            monkeypatch.setenv("RAY_AUTH_MODE", "token")
+            monkeypatch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))
+            head = ("start", "--head", "--block", "--port", str(port), "--num-cpus", "2")
+            quiet = ("--include-dashboard", "false", "--disable-usage-stats")
+            processes.append(_spawn("-m", "ray.scripts.scripts", *head, *quiet))
         _wait_for(port)
         yield Cluster(request.param, address, processes)
     finally:
