@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from studies.designs.data import Matrix
@@ -9,7 +10,12 @@ from studies.methods.base import Method, nonzero, seed32
 
 
 class LassoCrossValidated(Method):
-    """``LassoCV`` or l1 logistic regression, 5 folds, everything else as it comes."""
+    """``LassoCV`` or l1 logistic regression, 5 folds, everything else as it comes.
+
+    Solvers of logistic regression are those that converge: liblinear for two
+    classes; saga, scikit-learn's only one for l1 and more classes, with time.
+    After its default of 100 iterations it keeps columns that do not matter.
+    """
 
     names = ("LASSO_CV",)
     distributions = ("scikit-learn",)
@@ -18,20 +24,24 @@ class LassoCrossValidated(Method):
     def load(self) -> None:
         from sklearn.linear_model import LassoCV, LogisticRegressionCV
 
-        if self.task == "regression":
-            self._make: Any = lambda seed: LassoCV(cv=5)
-        else:
-            # saga is scikit-learn's only solver for l1 and several classes.
-            self._make = lambda seed: LogisticRegressionCV(
+        def logistic(classes: int, seed: int) -> Any:
+            return LogisticRegressionCV(
                 cv=5,
-                solver="saga",
+                solver="liblinear" if classes == 2 else "saga",
+                max_iter=2000,
                 l1_ratios=(1.0,),
                 use_legacy_attributes=False,
                 random_state=seed32(seed),
             )
 
+        self._lasso, self._logistic = LassoCV, logistic
+
     def fit(self, x: Matrix, y: NDArray[Any], seed: int) -> None:
-        self._model = self._make(seed).fit(x, y)
+        if self.task == "regression":
+            self._model: Any = self._lasso(cv=5)
+        else:
+            self._model = self._logistic(len(np.unique(y)), seed)
+        self._model.fit(x, y)
 
     def selected(self) -> list[int]:
         return nonzero(self._model.coef_)
