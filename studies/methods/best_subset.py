@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from studies.designs.data import Matrix
@@ -30,15 +31,18 @@ class BestSubset(Method):
             kind = linear
         else:
             kind = binary if len(set(y.tolist())) == 2 else multinomial
-        most = min(x.shape[1], len(x) // 2)
+        # It refuses tables with a column that is constant.
+        self._columns = np.flatnonzero(np.ptp(x, axis=0) > 0)
+        most = min(len(self._columns), len(x) // 2)
         self._model = kind(ic_type="ebic", support_size=range(most + 1), thread=1)
-        self._model.fit(x, y)
+        self._model.fit(x[:, self._columns], y)
 
     def selected(self) -> list[int]:
         coefficients = self._model.coef_
         # One column a class in the multinomial model, one vector otherwise.
-        return nonzero(coefficients.T if coefficients.ndim == 2 else coefficients)
+        found = nonzero(coefficients.T if coefficients.ndim == 2 else coefficients)
+        return [int(column) for column in self._columns[found]]
 
     def predict(self, x: Matrix) -> NDArray[Any]:
-        predictions: NDArray[Any] = self._model.predict(x)
+        predictions: NDArray[Any] = self._model.predict(x[:, self._columns])
         return predictions
