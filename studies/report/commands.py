@@ -48,4 +48,13 @@ def _by_runs(rows: pd.DataFrame, point: list[str]) -> dict[int, Places]:
 
 def _sizes(flag: str, values: "pd.Series[int]", usual: tuple[int, ...]) -> list[str]:
     distinct = sorted({int(value) for value in values})
-    return [] if distinct == sorted(usual) else [flag, ",".join(map(str, distinct))]
+    return [] if distinct == sorted(usual) else [flag, _typed(distinct)]
+
+
+def _typed(numbers: list[int]) -> str:
+    """A list as it would be typed: ``0..25``, ``0..20..2`` or ``1,4,6``."""
+    steps = {after - before for before, after in zip(numbers, numbers[1:], strict=False)}
+    if len(numbers) < 3 or len(steps) != 1:
+        return ",".join(map(str, numbers))
+    step = steps.pop()
+    return f"{numbers[0]}..{numbers[-1]}" + (f"..{step}" if step > 1 else "")

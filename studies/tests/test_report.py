@@ -107,7 +107,7 @@ def test_commands_of_a_report_ask_for_the_rows_that_are_there(tmp_path: Path) ->
     assert study("report", str(out)) == 0
     page = (out / "report.html").read_text()
     start = "python -m studies run linear --out linear --runs 4 --methods "
-    assert f"{start}HarderLASSO_QUT --s 0,1,2 --seed 1 --resume" in page
+    assert f"{start}HarderLASSO_QUT --s 0..2 --seed 1 --resume" in page
     assert f"{start}abess --s 1,2 --seed 1 --resume" in page
 
 

@@ -115,7 +115,7 @@ def test_two_drivers_do_not_share_a_folder(
         (("linear", "--data", "."), "makes its own data"),
         (("linear", "--retry"), "needs --resume"),
         (("linear", "--seed", "-1"), "--seed is -1"),
-        (("linear", "--address", "tcp://here:1"), "--address is for --engine"),
+        (("linear", "--methods", "LASSO_QUT", "--address", "tcp://here:1"), "--address is for"),
         (("classification", "--data", ".", "--methods", "SCAD_CV"), "no CSV file"),
     ],
 )
