@@ -1,6 +1,7 @@
 """What tests of studies share."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -33,6 +34,8 @@ def started(*arguments: str) -> "subprocess.Popen[str]":
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        # Where tests run in the background it may be ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 

@@ -65,6 +65,16 @@ def test_a_killed_driver_loses_no_finished_run(tmp_path: Path) -> None:
     assert all(line in after for line in kept.splitlines())
 
 
+def test_ctrl_c_keeps_what_is_finished_and_says_so(tmp_path: Path) -> None:
+    driver = started(*SLOW, "--out", str(tmp_path), "--jobs", "1")
+    until(lambda: lines(tmp_path) >= 1)
+    driver.send_signal(signal.SIGINT)
+    _, said = driver.communicate(timeout=60)
+    assert driver.returncode == 130
+    assert said == "stopped; the finished rows are kept, --resume goes on\n"
+    assert 1 <= len(read(tmp_path)) == lines(tmp_path) < 6
+
+
 def test_rows_are_not_mixed_or_overwritten(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
