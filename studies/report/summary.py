@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from studies.errors import Refused
 from studies.plans import STUDIES, Study
 from studies.tasks import FAILED, OK
 
@@ -27,7 +28,12 @@ class Summary:
 
 def summarize(rows: pd.DataFrame) -> Summary:
     """Counts the rows of one study."""
-    study = STUDIES[str(rows["study"].iloc[0])]
+    names = rows["study"].unique().tolist()
+    if len(names) > 1 or names[0] not in STUDIES:
+        raise Refused(
+            f"the rows are of {', '.join(map(str, names))}; a report needs rows of one study"
+        )
+    study = STUDIES[names[0]]
     good = rows[rows["status"] == OK]
     groups = good.groupby(POINT, sort=True)
     points = pd.DataFrame({"runs": groups.size()})

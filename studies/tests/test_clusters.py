@@ -22,8 +22,9 @@ pytestmark = [
 psutil = pytest.importorskip("psutil")
 
 # About a second a fit: time enough to be killed.
-STUDY = ("run", "nonlinear", "--methods", "LASSO_QUT,HarderLASSO_QUT", "--runs", "2", "--s", "2,4")
-ROWS = 8
+METHODS = "LASSO_QUT,HarderLASSO_QUT,LASSO_CV"
+STUDY = ("run", "nonlinear", "--methods", METHODS, "--runs", "2", "--s", "2,4")
+ROWS = 12
 
 
 def _port() -> int:

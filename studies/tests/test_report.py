@@ -135,6 +135,9 @@ def test_what_cannot_be_reported_is_refused(
 ) -> None:
     assert study("report", str(tmp_path)) == 2
     assert "has no runs.csv" in capsys.readouterr().err
+    mixed = [row("abess", 5, 0, 1), row("abess", 5, 0, 1, "y x 1000")]
+    assert study("report", str(stored(tmp_path / "mixed", mixed))) == 2
+    assert "the rows are of linear, units" in capsys.readouterr().err
     out = stored(tmp_path / "out", ROWS)
     assert study("report", str(out), "--published", str(tmp_path)) == 2
     assert "linear.csv does not exist" in capsys.readouterr().err
