@@ -17,7 +17,7 @@ from typing import Any, Self
 import pandas as pd
 
 from studies.errors import Refused
-from studies.tasks import COLUMNS, Row, key_of
+from studies.tasks import ADDED, COLUMNS, Row, key_of
 
 RUNS, SETTINGS = "runs.csv", "study.json"
 
@@ -53,6 +53,10 @@ class Store:
         if self.rows:
             settings = _merged(folder / SETTINGS, settings)
         replace(folder / SETTINGS, json.dumps(settings, indent=2) + "\n")
+        if whole and not self._path.read_text().startswith(_line(list(COLUMNS))):
+            # Rows of an older version, which had fewer columns.
+            _rewrite(self._path, list(self.rows.values()))
+            whole = self._path.stat().st_size
         self._file = open(self._path, "a", newline="")
         self._file.truncate(whole)
         if whole == 0:
@@ -145,7 +149,8 @@ def _whole(path: Path) -> tuple[int, list[Row]]:
     lines = text[:whole].decode().splitlines()
     if not lines:
         return 0, []
-    if lines[0] != ",".join(COLUMNS):
+    header, names = lines[0].split(","), list(COLUMNS)
+    if header != names[: len(header)] or len(header) < len(names) - len(ADDED):
         raise Refused(
             f"line 1 of {path} is not the header of a study; "
             "move the file away or choose another folder"
@@ -153,7 +158,7 @@ def _whole(path: Path) -> tuple[int, list[Row]]:
     rows = []
     for number, values in enumerate(csv.reader(lines[1:]), start=2):
         try:
-            rows.append(_parse(values))
+            rows.append(_parse(values, len(header)))
         except ValueError as error:
             raise Refused(
                 f"line {number} of {path} cannot be read ({error}); "
@@ -162,11 +167,11 @@ def _whole(path: Path) -> tuple[int, list[Row]]:
     return whole, rows
 
 
-def _parse(values: list[str]) -> Row:
-    if len(values) != len(COLUMNS):
-        raise ValueError(f"it has {len(values)} fields in place of {len(COLUMNS)}")
-    row: Row = {}
-    for (name, kind), text in zip(COLUMNS.items(), values, strict=True):
+def _parse(values: list[str], expected: int) -> Row:
+    if len(values) != expected:
+        raise ValueError(f"it has {len(values)} fields in place of {expected}")
+    row: Row = dict.fromkeys(COLUMNS)
+    for (name, kind), text in zip(COLUMNS.items(), values, strict=False):
         row[name] = kind(text) if text or kind is str else None
     return row
 

@@ -132,8 +132,17 @@ def _band(group: pd.DataFrame, measure: str) -> tuple[list[float], list[float]]:
     return [low for low, _ in bands], [high for _, high in bands]
 
 
+def _time(summary: Summary) -> tuple[str, str, str]:
+    """Mean, sum and label of time: of a core, or by the clock where some rows lack it."""
+    done = summary.points[summary.points["runs"] > 0]
+    if done["cpu_sum"].notna().all():
+        return "cpu_seconds", "cpu_sum", "seconds of a core a fit"
+    return "seconds", "seconds_sum", "seconds a fit, one thread"
+
+
 def time_against_recovery(summary: Summary) -> bytes:
     """Seconds a fit against the mean of PESR over the points of a method."""
+    _, total, label = _time(summary)
     conditions = [
         name for name in summary.study.conditions if name in set(summary.points["condition"])
     ]
@@ -144,16 +153,26 @@ def time_against_recovery(summary: Summary) -> bytes:
         points = summary.points
         points = points[(points["condition"] == condition) & (points["runs"] > 0)]
         for method, group in points.groupby("method"):
-            seconds = group["seconds_sum"].sum() / group["runs"].sum()
+            seconds = group[total].sum() / group["runs"].sum()
             _dot(panel, seconds, group["pesr"].mean(), str(method), looks[str(method)])
-        panel.set(title=condition, xlabel="seconds a fit, one thread", xscale="log")
+        panel.set(title=condition, xlabel=label, xscale="log")
     axes[0].set(ylabel="mean PESR over its points", ylim=(-0.05, 1.05))
     _legend(figure, axes, summary.methods)
     return _svg(figure)
 
 
-def tables_scatter(summary: Summary, across: str, label: str, log: bool) -> bytes:
-    """Accuracy against features or seconds, a panel a table."""
+def features_against_accuracy(summary: Summary) -> bytes:
+    """Accuracy against the number of features, a panel a table."""
+    return _scatter(summary, "n_selected", "features", log=False)
+
+
+def time_against_accuracy(summary: Summary) -> bytes:
+    """Accuracy against seconds, a panel a table."""
+    mean, _, label = _time(summary)
+    return _scatter(summary, mean, label, log=True)
+
+
+def _scatter(summary: Summary, across: str, label: str, log: bool) -> bytes:
     tables = sorted(summary.points["table"].unique())
     columns = min(3, len(tables))
     lines = -(-len(tables) // columns)

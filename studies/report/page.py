@@ -59,8 +59,8 @@ def make(folder: Path, authors: Path | None) -> Report:
         pictures.append(Picture("time", "time against recovery", shown, svg))
         main = tables.recovery(summary, theirs)
     else:
-        fewer = figures.tables_scatter(summary, "n_selected", "features", log=False)
-        faster = figures.tables_scatter(summary, "seconds", "seconds a fit, one thread", log=True)
+        fewer = figures.features_against_accuracy(summary)
+        faster = figures.time_against_accuracy(summary)
         pictures = [
             Picture("features", "accuracy against features", "up and to the left is better", fewer),
             Picture("time", "time against accuracy", "up and to the left is better", faster),

@@ -10,7 +10,7 @@ from studies.plans import STUDIES, Study
 from studies.tasks import FAILED, OK
 
 POINT = ["condition", "table", "n", "s", "method"]
-MEASURES = ("exact", "fdr", "tpr", "l2_error", "accuracy", "n_selected", "seconds")
+MEASURES = ("exact", "fdr", "tpr", "l2_error", "accuracy", "n_selected", "seconds", "cpu_seconds")
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,8 @@ def summarize(rows: pd.DataFrame) -> Summary:
         points[f"{measure}_sd"] = values.std(ddof=1)
         points[f"{measure}_se"] = points[f"{measure}_sd"] / np.sqrt(points["runs"])
     points["seconds_sum"] = groups["seconds"].sum()
+    # Nothing where a row lacks it: a sum of some would say too little.
+    points["cpu_sum"] = groups["cpu_seconds"].agg(lambda values: values.sum(skipna=False))
     failed = rows[rows["status"] == FAILED].groupby(POINT).size().rename("failed")
     # A point where every fit failed has no means, and is still a line.
     points = points.join(failed, how="outer")
@@ -94,6 +96,7 @@ def totals(summary: Summary, condition: str) -> pd.DataFrame:
                 "failed": int(mine["failed"].sum()),
                 "seconds a fit": done["seconds_sum"].sum() / max(done["runs"].sum(), 1),
                 "seconds in all": done["seconds_sum"].sum(),
+                "of a core a fit": done["cpu_sum"].sum(skipna=False) / max(done["runs"].sum(), 1),
             }
         )
     return pd.DataFrame(lines)

@@ -135,9 +135,10 @@ def effort(summary: Summary) -> Table:
         mine = summary.points[summary.points["method"] == method]
         runs, seconds = int(mine["runs"].sum()), float(mine["seconds_sum"].sum())
         cells = [method, str(runs), str(int(mine["failed"].sum()))]
-        cells += [_number(seconds / max(runs, 1)), _number(seconds)]
+        core = float(mine["cpu_sum"].sum(skipna=False)) / max(runs, 1)
+        cells += [_number(seconds / max(runs, 1)), _number(seconds), _number(core)]
         lines.append([Cell(text) for text in cells])
-    columns = ["method", "runs", "failed", "seconds a fit", "seconds in all"]
+    columns = ["method", "runs", "failed", "seconds a fit", "seconds in all", "of a core a fit"]
     return Table("effort", columns, lines)
 
 

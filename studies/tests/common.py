@@ -15,7 +15,7 @@ from studies.results import read
 
 ROOT = Path(__file__).resolve().parents[2]
 #: What a row says about the day it was made, not about the method.
-CIRCUMSTANCES = ["seconds", "predict_seconds", "machine"]
+CIRCUMSTANCES = ["seconds", "predict_seconds", "cpu_seconds", "machine"]
 
 
 def study(*arguments: str) -> int:

@@ -18,7 +18,7 @@ def row(method: str, s: int, run: int, exact: int, condition: str = "paper") -> 
     made |= {"condition": condition, "table": "", "n": 70, "s": s, "run": run, "method": method}
     made |= {"seed": 1, "fit_seed": run, "status": "ok", "message": "", "selected": "1"}
     made |= {"n_selected": 1, "p": 250, "exact": exact, "fdr": 0.5 - exact / 2, "tpr": 1.0}
-    made |= {"l2_error": 0.5 + run, "seconds": 0.25, "predict_seconds": 0.1}
+    made |= {"l2_error": 0.5 + run, "seconds": 0.25, "predict_seconds": 0.1, "cpu_seconds": 0.125}
     made |= {"libraries": "x 1", "harderlasso": "1", "python": "3", "machine": "m"}
     return made
 
@@ -48,6 +48,7 @@ def test_means_sums_and_errors_are_those_of_the_rows(tmp_path: Path) -> None:
     assert table["on the 2 points of all"].to_dict() == {"HarderLASSO_QUT": 2.0, "abess": 1.0}
     assert table.loc["abess", "standard error"] == pytest.approx(0.125**0.5)
     assert table["seconds in all"].to_dict() == {"HarderLASSO_QUT": 3.0, "abess": 2.0}
+    assert table["of a core a fit"].to_dict() == {"HarderLASSO_QUT": 0.125, "abess": 0.125}
 
 
 def test_an_interval_of_a_share_is_wilsons() -> None:

@@ -93,6 +93,19 @@ def test_rows_are_not_mixed_or_overwritten(
     assert json.loads((out / "study.json").read_text()) == {"study": "linear", "seed": 1}
 
 
+def test_rows_of_an_older_version_are_kept(tmp_path: Path) -> None:
+    asked = ("run", "linear", "--methods", "LASSO_QUT", "--s", "1", "--out", str(tmp_path))
+    assert study(*asked, "--runs", "1") == 0
+    path = tmp_path / "runs.csv"
+    old = [line.rsplit(",", 1)[0] for line in path.read_text().splitlines()]
+    path.write_text("\n".join(old) + "\n")
+    assert study(*asked, "--runs", "2", "--resume") == 0
+    new = path.read_text().splitlines()
+    assert new[0] == f"{old[0]},cpu_seconds" and new[1] == f"{old[1]},"
+    assert read(tmp_path)["cpu_seconds"].notna().tolist() == [False, True]
+    assert study("report", str(tmp_path)) == 0
+
+
 def test_a_file_that_is_no_study_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
