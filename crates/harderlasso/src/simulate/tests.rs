@@ -234,11 +234,14 @@ fn correlation_of(design: &Design, j: usize, k: usize) -> f64 {
     pairs.map(|(a, b)| a * b).sum::<f64>() / design.rows() as f64
 }
 
+/// What the correlation of two columns should be.
+type Expected<'a> = &'a dyn Fn(usize, usize) -> f64;
+
 #[test]
 fn columns_correlate_as_they_should_in_training_and_in_testing() {
     let toeplitz = |j: usize, k: usize| 0.9_f64.powi(j.abs_diff(k) as i32);
     let blocks = |j: usize, k: usize| if j / 10 == k / 10 { 0.7 } else { 0.0 };
-    let cases: [(Correlation, &dyn Fn(usize, usize) -> f64); 2] = [
+    let cases: [(Correlation, Expected); 2] = [
         (Correlation::Toeplitz(0.9), &toeplitz),
         (
             Correlation::Blocks {
@@ -325,10 +328,13 @@ fn impossible_conditions_are_refused() {
     }
 }
 
+/// Scenario, rows, support, seed of the fit, first response, first fresh value.
+type Drawn = (Scenario, usize, &'static [usize], u64, f64, f64);
+
 #[test]
 fn streams_keep_their_meaning() {
     // Rows of studies can be months apart: what seed 1 draws is theirs to rely on.
-    let cases: [(Scenario, usize, &[usize], u64, f64, f64); 3] = [
+    let cases: [Drawn; 3] = [
         (
             Scenario::Linear,
             70,
