@@ -66,9 +66,17 @@ fn rows(preparation: &Preparation) -> Markup {
         (words::plural(preparation.rows_read, "row was", "rows were")) " read"
         @if let Some(source) = &preparation.source { " from " (words::name(source)) }
         @match preparation.rows_dropped {
-            0 => ", and all were used.",
+            0 if preparation.unused_rows() == 0 => ", and all were used.",
+            0 => ".",
             1 => ", and 1 was not used, because a value was missing.",
             many => { ", and " (count(many)) " were not used, because a value was missing." }
+        }
+        @if let Some(weights) = &preparation.weights {
+            " Each counts as often as " (words::name(&weights.name)) " says"
+            @if weights.zero > 0 {
+                "; " (words::plural(weights.zero, "row of weight 0 was", "rows of weight 0 were")) " not used"
+            }
+            "."
         }
     }
 }
