@@ -241,6 +241,11 @@ fn text_that_is_not_utf8() {
         .flat_map(u16::to_le_bytes)
         .collect();
     refused(wide, &[], &["UTF-16", "iconv"]);
+    let wider: Vec<u8> = "\u{feff}a,y\n1,2\n"
+        .chars()
+        .flat_map(|c| u32::from(c).to_le_bytes())
+        .collect();
+    refused(wider, &[], &["UTF-32", "iconv"]);
     refused(b"a,b\0,y\n1,2,3\n", &[], &["no text"]);
     refused("a,y\r1,2\r3,4\r", &[], &["carriage return"]);
 }
