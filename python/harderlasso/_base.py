@@ -150,7 +150,8 @@ class BaseHarderLASSO(BaseEstimator):
         -------
         estimator
             A fitted estimator of this class, with the parameters of the fit.
-            Classes of a model that the command wrote are text.
+            Classes are what they were in the table: whole numbers, numbers
+            or text.
         """
         fitted = Fitted.from_json(Path(path).read_text(encoding="utf-8"))
         if bool(fitted.classes) != cls._is_classification:
