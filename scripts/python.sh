@@ -21,7 +21,8 @@ environment="$target/python"
 [ -x "$environment/bin/python" ] || step "a virtual environment" "$python" -m venv "$environment"
 export VIRTUAL_ENV="$environment" PATH="$environment/bin:$PATH"
 step "packages for the tests" pip install --quiet --requirement python/requirements-test.txt
-step "the extension" cargo build --workspace --locked
+# With the tests, whose dependencies have a say in what is compiled how.
+step "the extension" cargo build --workspace --lib --bins --tests --locked
 for library in "$target"/debug/lib_harderlasso.{so,dylib}; do
   [ ! -e "$library" ] || cp "$library" python/harderlasso/_harderlasso.abi3.so
 done
