@@ -241,7 +241,7 @@ fn lambda(threshold: &Threshold, origin: Origin, selected: Option<usize>) -> Str
         (false, None) => "not above λ, so no column alone stands out of pure noise",
         (false, Some(0)) => "not above λ, so this could be pure noise",
         (false, Some(_)) => {
-            "not above λ, so no column alone stands out of pure noise; the selected ones do so together"
+            "not above λ: no column alone stands out of pure noise, but what is selected costs less than nothing selected; take it with care"
         }
     };
     let rough = match origin.own || origin.draws as f64 * origin.alpha >= ENOUGH {

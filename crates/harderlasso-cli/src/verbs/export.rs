@@ -1,6 +1,6 @@
 //! `harderlasso export`: a saved model for other programs.
 
-use harderlasso_onnx::{Export, Inputs};
+use harderlasso_onnx::{Error, Export, Inputs};
 use harderlasso_report::LabelKind;
 
 use super::saved;
@@ -27,7 +27,12 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<(), Sentence> {
         .inputs(inputs)
         .integer_labels(record.labels() == Some(LabelKind::Integer))
         .to_bytes()
-        .map_err(|error| Sentence::new(format!("{error} (--inputs all)")))?;
+        .map_err(|error| {
+            Sentence::new(match error {
+                Error::NoInputs => format!("{error} (--inputs all)"),
+                _ => error.to_string(),
+            })
+        })?;
     files::replace(path, &bytes)?;
     if !arguments.quiet {
         let levels: Vec<&str> = match arguments.inputs {

@@ -43,7 +43,7 @@ pub(crate) fn data(view: &View<'_>) -> Markup {
             li { @if preparation.left_out.is_empty() { "No column was left out." } @else {
                 (words::plural(preparation.left_out.len(), "column was", "columns were")) " left out."
             } }
-            li { "For the fit, features were centred and scaled; weights are given in the units of the table." }
+            li { "For the fit, features were centred and scaled; coefficients and effects are in the units of the table." }
         }
     };
     html! {
