@@ -42,6 +42,11 @@ fn refused(bytes: impl AsRef<[u8]>, more: &[&str], words: &[&str]) {
 #[test]
 fn names_that_occur_twice() {
     refused(
+        "city,city=Bern,y\nBern,1,2\nOslo,2,3\nBern,3,5\nOslo,4,4\n",
+        &[],
+        &["`city=Bern`", "level", "--drop"],
+    );
+    refused(
         "a,b,a,y\n1,2,3,4\n5,6,7,8\n",
         &[],
         &["`a`", "twice", "1 and 3", "rename"],

@@ -1,7 +1,7 @@
 //! From a table with a target to a design, a response and an account of what
 //! was done on the way.
 
-use harderlasso::{Design, Response};
+use harderlasso::{Design, Error, Response};
 use harderlasso_report::{
     ColumnKind, LabelKind, LeftOut, MissingPolicy, Preparation, SourceColumn,
 };
@@ -111,9 +111,12 @@ pub(crate) fn training(reader: Reader, asked: &Asked) -> Result<Training, Senten
         task_note,
     };
     let names = preparation.design_names();
+    let origin = table.source.clone();
     let pieces = pieces(&table, &features);
     let matrix = table.into_matrix(&pieces, keep.as_deref());
-    let mut design = Design::from_columns(matrix, rows, pieces.len())?.with_names(names)?;
+    let mut design = Design::from_columns(matrix, rows, pieces.len())?
+        .with_names(names)
+        .map_err(|error| clash(error, &origin))?;
     if let Some(Weighed { values, .. }) = weighed {
         design = design.with_weights(values)?;
     }
@@ -125,6 +128,16 @@ pub(crate) fn training(reader: Reader, asked: &Asked) -> Result<Training, Senten
         preparation,
         notes,
     })
+}
+
+/// A level of a text column that is called as another column is.
+fn clash(error: Error, source: &str) -> Sentence {
+    match error {
+        Error::DuplicateName { name, .. } => Sentence::new(format!(
+            "{source}: `{name}` is a column, and a level of a text column is called so too; rename one, or leave one out with --drop"
+        )),
+        error => error.into(),
+    }
 }
 
 /// Positions of the columns that are not to be used, in rising order.
