@@ -80,8 +80,9 @@ pub(crate) fn training(reader: Reader, asked: &Asked) -> Result<Training, Senten
     check_target(&table, target, asked.missing)?;
     let features = features(&table, roles, asked.missing, &nameless, &mut left_out)?;
     let mut keep = kept(&table, &features, roles, asked.missing)?;
-    let complete = keep.iter().flatten().filter(|keep| **keep).count();
-    let complete = if keep.is_some() { complete } else { table.rows };
+    let complete = keep
+        .as_ref()
+        .map_or(table.rows, |keep| keep.iter().filter(|keep| **keep).count());
     let weighed = match roles.weights {
         Some(slot) => Some(weights::weighed(&table, slot, asked.missing, &mut keep)?),
         None => None,
