@@ -24,32 +24,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from peers import boruta, lassonet, sklearn_lasso_cv
 
 from harderlasso import HarderLASSORegressor
 from harderlasso._harderlasso import Simulated, simulate
-
-
-def lasso_cv() -> Any:
-    from sklearn.linear_model import LassoCV
-
-    return LassoCV(cv=5)
-
-
-def lassonet() -> Any:
-    import torch
-    from lassonet import LassoNetRegressorCV
-
-    torch.set_num_threads(1)
-    torch.manual_seed(0)
-    return LassoNetRegressorCV(cv=5, hidden_dims=(20,), random_state=0, verbose=0)
-
-
-def boruta() -> Any:
-    from boruta import BorutaPy
-    from sklearn.ensemble import RandomForestRegressor
-
-    forest = RandomForestRegressor(max_depth=5, n_jobs=1, random_state=0)
-    return BorutaPy(forest, n_estimators="auto", random_state=0)
 
 
 def perceptron() -> Any:
@@ -152,7 +130,7 @@ def main() -> None:
     compare(
         "linear, 70 x 250, 10 columns matter",
         simulate("linear", 70, 10),
-        {"harderlasso": ours(hidden_dims=None), "scikit-learn LassoCV, 5 folds": lasso_cv},
+        {"harderlasso": ours(hidden_dims=None), "scikit-learn LassoCV, 5 folds": sklearn_lasso_cv},
         options.rounds,
     )
     if options.binding:

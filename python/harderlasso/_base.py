@@ -112,9 +112,9 @@ class BaseHarderLASSO(BaseEstimator):
         worst = max(certificate["zeros"], certificate["nonzeros"])
         warnings.warn(
             "the penalized fit is no local minimum: its optimality conditions are violated by"
-            f" {worst:.2g} in units of lambda (certificate_). The selection may depend on"
-            " random_state; compare a few, raise n_restarts, or look for columns of very"
-            " different kinds of scale.",
+            f" {worst:.2g} in units of lambda (certificate_). Up to a few hundredths this is"
+            " usual for networks with kinks (relu) and harmless. If it is more, compare the"
+            " selection for a few values of random_state, or raise n_restarts.",
             ConvergenceWarning,
             stacklevel=3,
         )
@@ -149,10 +149,18 @@ class BaseHarderLASSO(BaseEstimator):
         Returns
         -------
         estimator
-            A fitted estimator of this class, with the parameters of the fit.
-            Classes of a model that the command wrote are text.
+            A fitted estimator of this class, with the parameters of the fit
+            that a file holds: all but ``class_weight``, ``n_jobs`` and
+            ``verbose``, and ``nu`` for the harder penalty only.
+            Classes are what they were in the table: whole numbers, numbers
+            or text.
         """
-        fitted = Fitted.from_json(Path(path).read_text(encoding="utf-8"))
+        if not isinstance(path, (str, os.PathLike)):
+            raise TypeError(f"path must be a str or a path-like object, and is {path!r}")
+        try:
+            fitted = Fitted.from_json(Path(path).read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ValueError(f"path: {os.fspath(path)!r} cannot be loaded: {error}") from None
         if bool(fitted.classes) != cls._is_classification:
             found = "classification" if fitted.classes else "regression"
             raise ValueError(f"path: {os.fspath(path)} holds a {found} model, which is no {cls.__name__}")

@@ -12,7 +12,7 @@ from harderlasso._base import BaseHarderLASSO
 from harderlasso._harderlasso import Fitted, fit_classification
 from harderlasso._labels import from_names, kind_of, names_of
 from harderlasso._plots import Plots
-from harderlasso._weights import counted, row_weights
+from harderlasso._weights import counted, row_weights, weighed
 
 
 class HarderLASSOClassifier(Plots, ClassifierMixin, BaseHarderLASSO):
@@ -28,10 +28,10 @@ class HarderLASSOClassifier(Plots, ClassifierMixin, BaseHarderLASSO):
     with columns brought to mean 0 and standard deviation 1 and class
     probabilities :math:`p_\theta` by softmax. A column is selected if its weights
     in :math:`W_1` are not all zero. The model on the selected columns is then
-    fitted again without penalty. There is nothing to tune: :math:`\lambda` is the
-    quantile universal threshold, the :math:`(1 - \alpha)`-quantile over labels
-    drawn from the class frequencies alone of the smallest :math:`\lambda` that
-    selects nothing.
+    fitted again without penalty; weights that were zero stay so. There is nothing
+    to tune: :math:`\lambda` is the quantile universal threshold, the
+    :math:`(1 - \alpha)`-quantile over labels drawn from the class frequencies
+    alone of the smallest :math:`\lambda` that selects nothing.
 
     Parameters
     ----------
@@ -54,7 +54,11 @@ class HarderLASSOClassifier(Plots, ClassifierMixin, BaseHarderLASSO):
     n_restarts : int, default=3
         Random starts of a network; linear models have one start.
     class_weight : dict, "balanced" or None, default=None
-        Weights of the classes, multiplied into the weights of the rows.
+        Weights of the classes, multiplied into the weights of the rows. They make
+        a rare class matter more to the fit. The threshold takes them for
+        observations, as it does with all weights (see :meth:`fit`), so with a
+        rare class that is weighed up, noise is selected far more often than
+        ``alpha`` says: look at the fit without weights too.
     random_state : int, RandomState instance or None, default=None
         Seeds the draws and the starts. An int reproduces the fit, and gives the
         fit of the command with that ``--seed``.
@@ -173,7 +177,10 @@ class HarderLASSOClassifier(Plots, ClassifierMixin, BaseHarderLASSO):
         sample_weight : array-like of shape (n_samples,), float or None
             How many observations each row stands for: whole numbers mean
             repeated rows, 0 leaves a row out. Weights below 1 on average are
-            taken as relative.
+            scaled up to a mean of 1. The threshold takes every observation to
+            bring noise of its own. Where weights are no counts but say what
+            matters more, it is too low, and noise is selected more often than
+            ``alpha`` says.
 
         Returns
         -------
@@ -184,12 +191,15 @@ class HarderLASSOClassifier(Plots, ClassifierMixin, BaseHarderLASSO):
         X, y = self._read_table(X, y)
         check_classification_targets(y)
         weights = self._weights(sample_weight, y)
+        told = weighed(sample_weight, self.class_weight, weights)
         X, y, weights = counted(X, y, weights)
         classes, codes = np.unique(y, return_inverse=True)
         codes = codes.astype(np.int64, copy=False)
         labels, kind, names = names_of(classes), kind_of(classes), self._column_names()
         fitted = self._with_progress(
-            lambda bar: fit_classification(settings, X, codes, labels, kind, weights, names, bar),
+            lambda bar: fit_classification(
+                settings, X, codes, labels, kind, weights, told, names, bar
+            ),
         )
         self.classes_ = classes
         self._take(fitted)
@@ -214,7 +224,8 @@ class HarderLASSOClassifier(Plots, ClassifierMixin, BaseHarderLASSO):
         Parameters
         ----------
         X : array-like or dataframe of shape (n_samples, n_features)
-            The columns of the fit; only the selected ones matter.
+            The columns of the fit, in their order; those that are not selected
+            may hold anything.
 
         Returns
         -------
@@ -231,7 +242,8 @@ class HarderLASSOClassifier(Plots, ClassifierMixin, BaseHarderLASSO):
         Parameters
         ----------
         X : array-like or dataframe of shape (n_samples, n_features)
-            The columns of the fit; only the selected ones matter.
+            The columns of the fit, in their order; those that are not selected
+            may hold anything.
 
         Returns
         -------
@@ -247,7 +259,8 @@ class HarderLASSOClassifier(Plots, ClassifierMixin, BaseHarderLASSO):
         Parameters
         ----------
         X : array-like or dataframe of shape (n_samples, n_features)
-            The columns of the fit; only the selected ones matter.
+            The columns of the fit, in their order; those that are not selected
+            may hold anything.
 
         Returns
         -------

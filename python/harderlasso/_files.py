@@ -10,6 +10,8 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"path must be a str or a path-like object, and is {path!r}")
     target = Path(path)
+    if not target.name or not target.parent.is_dir():
+        raise FileNotFoundError(f"path: {os.fspath(path)!r} is no file in a folder that exists")
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
         with temporary.open("xb") as file:

@@ -89,6 +89,7 @@ def fit_regression(
     x: _Matrix,
     y: _Vector,
     weights: _Vector | None,
+    weighed: tuple[str, int] | None,
     names: list[str] | None,
     progress: _Progress,
 ) -> Fitted: ...
@@ -99,6 +100,7 @@ def fit_classification(
     classes: list[str],
     labels: str,
     weights: _Vector | None,
+    weighed: tuple[str, int] | None,
     names: list[str] | None,
     progress: _Progress,
 ) -> Fitted: ...

@@ -40,8 +40,8 @@ def settings(
         nu=_real("nu", nu),
         alpha=_real("alpha", alpha),
         lambda_=None if lambda_qut is None else _real("lambda_qut", lambda_qut),
-        draws=_whole("n_draws", n_draws),
-        restarts=_whole("n_restarts", n_restarts),
+        draws=whole("n_draws", n_draws),
+        restarts=whole("n_restarts", n_restarts),
         seed=_seed(random_state),
         threads=_threads(n_jobs),
     )
@@ -75,7 +75,8 @@ def _real(name: str, value: Any) -> float:
         raise ValueError(f"{name} is too large for a float") from None
 
 
-def _whole(name: str, value: Any) -> int:
+def whole(name: str, value: Any) -> int:
+    """A whole number, at least 1."""
     if not isinstance(value, Integral) or isinstance(value, (bool, np.bool_)):
         raise _wrong_type(name, "a whole number", value)
     number = int(value)
@@ -89,7 +90,7 @@ def _widths(hidden_dims: Any) -> list[int]:
         return []
     if isinstance(hidden_dims, (str, bytes, dict)) or not isinstance(hidden_dims, Iterable):
         raise _wrong_type("hidden_dims", "None or a tuple of widths", hidden_dims)
-    return [_whole("hidden_dims", width) for width in hidden_dims]
+    return [whole("hidden_dims", width) for width in hidden_dims]
 
 
 def _seed(random_state: Any) -> int:

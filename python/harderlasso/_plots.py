@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from harderlasso._harderlasso import Fitted
+from harderlasso._parameters import whole
 
 # One hue for the data, one for the threshold, grey for what is only context.
 _DATA, _LIMIT, _CONTEXT = "#2a6f97", "#c1440e", "#8a8a8a"
@@ -39,7 +40,8 @@ class Plots:
         fitted = _checked(self)
         signed = _signed_weights(self, fitted)
         weights = fitted.importances[fitted.selected] if signed is None else signed
-        order = np.argsort(-np.abs(weights), kind="stable")[:max_features][::-1]
+        shown = whole("max_features", max_features)
+        order = np.argsort(-np.abs(weights), kind="stable")[:shown][::-1]
         ax = _axes(ax, height=1.2 + 0.3 * max(1, len(order)))
         if len(order) == 0:
             return _say_empty(ax)
@@ -128,7 +130,7 @@ class Plots:
             One a feature, or a single one that says that there is none.
         """
         fitted = _checked(self)
-        effects = fitted.effects[:max_features]
+        effects = fitted.effects[: whole("max_features", max_features)]
         if not effects:
             return np.array([_say_empty(_axes(None))])
         axes = _grid(len(effects))

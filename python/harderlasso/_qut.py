@@ -87,7 +87,7 @@ def qut(
     n_draws : int, default=5000
         Targets of pure noise.
     sample_weight : array-like of shape (n_samples,), float or None
-        How many observations each row stands for.
+        How many observations each row stands for, each with noise of its own.
     random_state : int, RandomState instance or None, default=None
         Seeds the noise.
     n_jobs : int or None, default=None

@@ -9,7 +9,7 @@ from sklearn.base import RegressorMixin
 from harderlasso._base import BaseHarderLASSO
 from harderlasso._harderlasso import Fitted, fit_regression
 from harderlasso._plots import Plots
-from harderlasso._weights import counted, row_weights
+from harderlasso._weights import counted, row_weights, weighed
 
 
 class HarderLASSORegressor(Plots, RegressorMixin, BaseHarderLASSO):
@@ -170,7 +170,10 @@ class HarderLASSORegressor(Plots, RegressorMixin, BaseHarderLASSO):
         sample_weight : array-like of shape (n_samples,), float or None
             How many observations each row stands for: whole numbers mean
             repeated rows, 0 leaves a row out. Weights below 1 on average are
-            taken as relative.
+            scaled up to a mean of 1. The threshold takes every observation to
+            bring noise of its own. Where weights are no counts but say what
+            matters more, it is too low, and noise is selected more often than
+            ``alpha`` says.
 
         Returns
         -------
@@ -181,11 +184,12 @@ class HarderLASSORegressor(Plots, RegressorMixin, BaseHarderLASSO):
         X, y = self._read_table(X, y, y_numeric=True)
         y = np.asarray(y, dtype=np.float64)
         weights = row_weights(sample_weight, len(y))
+        told = weighed(sample_weight, None, weights)
         X, y, weights = counted(X, y, weights)
         names = self._column_names()
         self._take(
             self._with_progress(
-                lambda bar: fit_regression(settings, X, y, weights, names, bar),
+                lambda bar: fit_regression(settings, X, y, weights, told, names, bar),
             )
         )
         self._warn_unless_converged()
@@ -197,7 +201,8 @@ class HarderLASSORegressor(Plots, RegressorMixin, BaseHarderLASSO):
         Parameters
         ----------
         X : array-like or dataframe of shape (n_samples, n_features)
-            The columns of the fit; only the selected ones matter.
+            The columns of the fit, in their order; those that are not selected
+            may hold anything.
 
         Returns
         -------

@@ -14,15 +14,20 @@ def row_weights(sample_weight: Any, n_rows: int) -> NDArray[np.float64] | None:
         return None
     if isinstance(sample_weight, Real):
         sample_weight = np.full(n_rows, float(sample_weight))
-    weights: NDArray[np.float64] = check_array(
-        sample_weight,
-        ensure_2d=False,
-        allow_nd=True,
-        dtype=np.float64,
-        order="C",
-        input_name="sample_weight",
-        ensure_min_samples=0,
-    )
+    try:
+        weights: NDArray[np.float64] = check_array(
+            sample_weight,
+            ensure_2d=False,
+            allow_nd=True,
+            dtype=np.float64,
+            order="C",
+            input_name="sample_weight",
+            ensure_min_samples=0,
+        )
+    except ValueError as error:
+        if "sample_weight" in str(error):
+            raise
+        raise ValueError(f"sample_weight cannot be used: {error}") from None
     if weights.ndim != 1:
         raise ValueError(f"sample_weight must be 1D, and has {weights.ndim} dimensions")
     if len(weights) != n_rows:
@@ -30,6 +35,17 @@ def row_weights(sample_weight: Any, n_rows: int) -> NDArray[np.float64] | None:
     if (weights < 0).any():
         raise ValueError("sample_weight has negative entries; weights must not be negative")
     return weights
+
+
+def weighed(
+    sample_weight: Any, class_weight: Any, weights: NDArray[np.float64] | None
+) -> tuple[str, int] | None:
+    """What the weights are called in a report, and how many of them are 0."""
+    if weights is None:
+        return None
+    given = {"sample_weight": sample_weight, "class_weight": class_weight}
+    name = " times ".join(name for name, value in given.items() if value is not None)
+    return name, int((weights == 0).sum())
 
 
 def counted(
@@ -41,7 +57,7 @@ def counted(
     rows = weights > 0
     if rows.sum() < 2:
         raise ValueError(
-            f"sample_weight is above zero in {rows.sum()} rows of {len(rows)};"
-            " at least 2 rows must count"
+            f"sample_weight is above zero in {rows.sum()} of {len(rows)} rows;"
+            " at least 2 must count"
         )
     return X[rows], y[rows], weights[rows]

@@ -4,6 +4,7 @@ import os
 import subprocess
 
 import numpy as np
+import onnxruntime
 import pandas as pd
 import pytest
 from common import LINEAR, NETWORK, classifier, regressor
@@ -75,3 +76,31 @@ def test_the_command_reads_files_with_the_kind_of_labels(frame, number, tmp_path
     classifier().fit(frame, number > 0).save(path)
     assert '"labels":"boolean"' in path.read_text()
     assert "c2" in command("inspect", path)
+
+
+def test_the_command_gives_whole_numbers_back(frame, number, tmp_path):
+    data, path = tmp_path / "data.csv", tmp_path / "model.json"
+    frame.assign(y=np.where(number > 0, 7, 3)).to_csv(data, index=False)
+    command("fit", data, "--target", "y", "--model", path, "--hidden", "none")
+    assert HarderLASSOClassifier.load(path).classes_.tolist() == [3, 7]
+
+
+@pytest.mark.parametrize("flags", [[], ["--inputs", "selected"]], ids=["all", "selected"])
+def test_onnx_files_of_the_command_answer_as_it_does(frame, number, flags, tmp_path):
+    # Numbers that single precision holds, and a column of text.
+    frame = frame.astype(np.float32).assign(town=np.resize(["Bern", "Oslo", "Rome"], 60))
+    y = number + 5 * (frame["town"] == "Rome")
+    data, path, file = (tmp_path / name for name in ("data.csv", "model.json", "model.onnx"))
+    for target, output in ((y, "prediction"), (np.where(y > 0, 7, 3), "label")):
+        frame.assign(y=target).to_csv(data, index=False)
+        command("fit", data, "--target", "y", "--model", path, "--hidden", "none")
+        command("export", path, "--onnx", file, *flags)
+        session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
+        wide = pd.get_dummies(frame, columns=["town"], prefix_sep="=").astype(np.float32)
+        names = [given.name for given in session.get_inputs()]
+        # The classes are told apart by other columns.
+        assert ("town=Rome" in names) == (not flags or output == "prediction")
+        assert (len(names) == wide.shape[1]) == (not flags)
+        (found,) = session.run([output], {name: wide[[name]].to_numpy() for name in names})
+        expected = [float(line) for line in command("predict", path, data).splitlines()[1:]]
+        np.testing.assert_allclose(found.ravel(), expected, rtol=1e-5, atol=1e-5)

@@ -122,3 +122,18 @@ def test_an_unfitted_estimator_has_nothing_to_show(tmp_path):
             call()
     assert "regressor" in model._repr_html_().lower()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_files_that_cannot_be_used_are_named(table, number, tmp_path):
+    model = regressor().fit(table, number)
+    nowhere = tmp_path / "nowhere" / "model.json"
+    for write in (model.save, model.to_report, model.to_onnx):
+        for path in (nowhere, ""):
+            with pytest.raises(FileNotFoundError, match="path: .* folder that exists"):
+                write(path)
+    damaged = tmp_path / "damaged.json"
+    damaged.write_text("[]")
+    with pytest.raises(ValueError, match=r"path: .*damaged\.json"):
+        HarderLASSORegressor.load(damaged)
+    with pytest.raises(TypeError, match="path"):
+        HarderLASSORegressor.load(3)

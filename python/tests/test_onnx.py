@@ -103,3 +103,13 @@ def test_features_may_be_called_as_the_outputs(table, labels, tmp_path):
     np.testing.assert_allclose(
         outputs["probabilities_"], model.predict_proba(frame), atol=1e-5
     )
+
+
+def test_a_column_without_a_name_is_refused(frame, number, tmp_path):
+    path = tmp_path / "model.onnx"
+    unnamed = frame.rename(columns={"c 5": ""})
+    model = regressor(**LINEAR).fit(unnamed, number)
+    with pytest.raises(ValueError, match="column 5 .* empty name"):
+        model.to_onnx(path)
+    assert not path.exists()
+    model.to_onnx(path, inputs="selected")

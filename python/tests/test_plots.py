@@ -109,3 +109,11 @@ def test_without_matplotlib_there_is_a_sentence(table, number, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(ImportError, match=r"harderlasso\[plot\]"):
         model.plot_qut()
+
+
+@pytest.mark.parametrize(("wrong", "kind"), [(0, ValueError), (-1, ValueError), ("a", TypeError)])
+def test_wrong_numbers_of_features_are_refused(table, number, wrong, kind):
+    model = regressor().fit(table, number)
+    for plot in (model.plot_coefficients, model.plot_effects):
+        with pytest.raises(kind, match="max_features"):
+            plot(max_features=wrong)

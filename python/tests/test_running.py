@@ -3,6 +3,7 @@
 import _thread
 import contextlib
 import io
+import signal
 import threading
 import time
 import warnings
@@ -21,6 +22,16 @@ pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceW
 
 # Takes many seconds if it is not stopped.
 LONG = {"hidden_dims": (40, 20), "n_restarts": 50, "n_draws": 100, "random_state": 0}
+
+
+@pytest.fixture(autouse=True)
+def heard():
+    """Whoever starts the tests in the background may have Ctrl-C ignored, and
+    Python then leaves it so.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
@@ -48,7 +59,7 @@ def test_interrupt_of_the_draws(rng):
     interrupt_after(0.5)
     started = time.perf_counter()
     with pytest.raises(KeyboardInterrupt):
-        qut(X, rng.normal(size=3000), "regression", n_draws=50_000_000)
+        qut(X, rng.normal(size=3000), "regression", n_draws=2_000_000)
     assert time.perf_counter() - started < 1.5
 
 

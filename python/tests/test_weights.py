@@ -122,10 +122,10 @@ def test_balanced_classes_weigh_the_same(table, labels):
     [
         (np.full(60, -1.0), "sample_weight has negative entries"),
         (np.full(60, np.nan), "sample_weight contains NaN"),
-        (np.zeros(60), "sample_weight is above zero in 0 rows of 60"),
+        (np.zeros(60), "sample_weight is above zero in 0 of 60 rows"),
         (np.ones(59), "sample_weight has 59 entries for the 60 rows of X"),
         (np.ones((60, 2)), "sample_weight must be 1D"),
-        (["heavy"] * 60, "could not convert string to float"),
+        (["heavy"] * 60, "sample_weight cannot be used: could not convert string to float"),
     ],
 )
 def test_bad_weights_are_refused(table, number, weights, message):
@@ -137,3 +137,21 @@ def test_bad_weights_are_refused(table, number, weights, message):
 def test_bad_class_weights_are_refused(table, labels, bad):
     with pytest.raises((ValueError, TypeError), match="class_weight"):
         classifier(class_weight=bad).fit(table, labels)
+
+
+def test_reports_tell_about_weights(table, number, labels, tmp_path):
+    path = tmp_path / "report.html"
+    weights = np.resize([0.0, 1.0, 2.0], 60)
+    regressor().fit(table, number, sample_weight=weights).to_report(path)
+    text = path.read_text()
+    assert "60 rows were read" in text
+    assert "sample_weight" in text
+    assert "20 rows of weight 0 were" in text
+    classifier(class_weight="balanced").fit(table, labels).to_report(path)
+    text = path.read_text()
+    assert "class_weight" in text
+    assert "weight 0" not in text
+    classifier(class_weight="balanced").fit(table, labels, weights).to_report(path)
+    assert "sample_weight times class_weight" in path.read_text()
+    regressor().fit(table, number).to_report(path)
+    assert "counts as often" not in path.read_text()

@@ -27,6 +27,7 @@ pub fn table(bytes: &[u8], missing: MissingPolicy, threads: usize) -> Result<Pre
         let reader = Reader::new(Source::bytes("table", bytes.to_vec())?, None)?;
         let asked = Asked {
             target: "-1",
+            weights: None,
             drop: &[],
             task: Task::Auto,
             missing,

@@ -31,6 +31,7 @@ pub fn run() -> ExitCode {
         Command::Lambda(arguments) => verbs::lambda(&arguments),
         Command::Inspect(arguments) => verbs::inspect(&arguments),
         Command::Report(arguments) => verbs::report(&arguments),
+        Command::Export(arguments) => verbs::export(&arguments),
         Command::Study(arguments) => study::study(arguments),
         Command::Completions { shell } => verbs::completions(shell),
     };

@@ -42,6 +42,11 @@ fn refused(bytes: impl AsRef<[u8]>, more: &[&str], words: &[&str]) {
 #[test]
 fn names_that_occur_twice() {
     refused(
+        "city,city=Bern,y\nBern,1,2\nOslo,2,3\nBern,3,5\nOslo,4,4\n",
+        &[],
+        &["`city=Bern`", "level", "--drop"],
+    );
+    refused(
         "a,b,a,y\n1,2,3,4\n5,6,7,8\n",
         &[],
         &["`a`", "twice", "1 and 3", "rename"],
@@ -241,6 +246,11 @@ fn text_that_is_not_utf8() {
         .flat_map(u16::to_le_bytes)
         .collect();
     refused(wide, &[], &["UTF-16", "iconv"]);
+    let wider: Vec<u8> = "\u{feff}a,y\n1,2\n"
+        .chars()
+        .flat_map(|c| u32::from(c).to_le_bytes())
+        .collect();
+    refused(wider, &[], &["UTF-32", "iconv"]);
     refused(b"a,b\0,y\n1,2,3\n", &[], &["no text"]);
     refused("a,y\r1,2\r3,4\r", &[], &["carriage return"]);
 }

@@ -4,13 +4,14 @@ mod common;
 
 use common::{Folder, table};
 
-const VERBS: [&str; 8] = [
+const VERBS: [&str; 9] = [
     "demo",
     "fit",
     "predict",
     "lambda",
     "inspect",
     "report",
+    "export",
     "study",
     "completions",
 ];
@@ -76,7 +77,7 @@ fn every_example_works_as_pasted() {
             run(&example);
         }
     }
-    assert!(count >= 17, "{count} examples");
+    assert!(count >= 19, "{count} examples");
 }
 
 /// The same table with a price that is high or low, by the town.

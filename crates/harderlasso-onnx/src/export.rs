@@ -23,6 +23,14 @@ pub enum Error {
         "the model selected nothing, so a file that takes only selected columns would have no input; export it with all columns"
     )]
     NoInputs,
+    /// An input is called by its name, and this one has none.
+    #[error(
+        "column {column} (from 0) has an empty name, which ONNX has no input for; fit with a name for it"
+    )]
+    NoName {
+        /// Its position among the columns of the fit.
+        column: usize,
+    },
 }
 
 /// How a model is to be written.
@@ -61,11 +69,19 @@ impl<'a> Export<'a> {
     /// The contents of the file.
     ///
     /// # Errors
-    /// [`Error::NoInputs`].
+    /// [`Error::NoInputs`] and [`Error::NoName`].
     pub fn to_bytes(self) -> Result<Vec<u8>, Error> {
         let model = self.model;
         if self.inputs == Inputs::Selected && model.selected().is_empty() {
             return Err(Error::NoInputs);
+        }
+        let unnamed = model.names().iter().position(String::is_empty);
+        let asked = |column: &usize| match self.inputs {
+            Inputs::All => true,
+            Inputs::Selected => model.selected().contains(column),
+        };
+        if let Some(column) = unnamed.filter(asked) {
+            return Err(Error::NoName { column });
         }
         let mut graph = match self.inputs {
             Inputs::All => Graph::new(model.names().iter().map(String::as_str)),

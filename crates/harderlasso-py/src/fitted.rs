@@ -71,7 +71,12 @@ impl Fitted {
             .inputs(inputs)
             .integer_labels(self.record.labels() == Some(LabelKind::Integer))
             .to_bytes()
-            .map_err(|error| PyValueError::new_err(format!("inputs: {error}")))?;
+            .map_err(|error| {
+                PyValueError::new_err(match error {
+                    harderlasso_onnx::Error::NoInputs => format!("inputs: {error}"),
+                    _ => error.to_string(),
+                })
+            })?;
         Ok(PyBytes::new(py, &bytes))
     }
 

@@ -6,7 +6,7 @@ use crate::fitted::Fitted;
 use crate::running::run;
 use crate::settings::Settings;
 use harderlasso::{Design, Observer, Response, Threshold};
-use harderlasso_report::{LabelKind, Preparation, Record};
+use harderlasso_report::{LabelKind, Preparation, Record, WeightColumn};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::{Bound, Py, PyAny, PyResult, Python, pyfunction};
@@ -15,29 +15,38 @@ use std::time::Instant;
 /// λ, its interval, λ_0 of the data and the sorted null draws.
 type Calibrated<'py> = (f64, (f64, f64), f64, Bound<'py, PyArray1<f64>>);
 
+/// What the weights of the rows are called, and how many rows were left out
+/// because theirs is 0.
+type Weighed = Option<(String, usize)>;
+
 /// Explains a number.
 #[pyfunction]
-#[pyo3(signature = (settings, x, y, weights, names, progress))]
+#[pyo3(signature = (settings, x, y, weights, weighed, names, progress))]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "called from one place, with one for each thing that a fit takes"
+)]
 pub(crate) fn fit_regression(
     py: Python<'_>,
     settings: &Settings,
     x: Matrix<'_>,
     y: PyReadonlyArray1<'_, f64>,
     weights: Option<PyReadonlyArray1<'_, f64>>,
+    weighed: Weighed,
     names: Option<Vec<String>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Fitted> {
     let design = design(&x, weights, names)?;
-    fit(py, settings, design, real(&y)?, None, progress)
+    fit(py, settings, design, real(&y)?, None, weighed, progress)
 }
 
 /// Explains a class. `codes` are positions in `classes`; `labels` says what
 /// kind of Python value a class is.
 #[pyfunction]
-#[pyo3(signature = (settings, x, codes, classes, labels, weights, names, progress))]
+#[pyo3(signature = (settings, x, codes, classes, labels, weights, weighed, names, progress))]
 #[expect(
     clippy::too_many_arguments,
-    reason = "called from one place, by name where it matters"
+    reason = "called from one place, with one for each thing that a fit takes"
 )]
 pub(crate) fn fit_classification(
     py: Python<'_>,
@@ -47,6 +56,7 @@ pub(crate) fn fit_classification(
     classes: Vec<String>,
     labels: &str,
     weights: Option<PyReadonlyArray1<'_, f64>>,
+    weighed: Weighed,
     names: Option<Vec<String>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Fitted> {
@@ -55,7 +65,7 @@ pub(crate) fn fit_classification(
     let labels = LabelKind::ALL
         .into_iter()
         .find(|kind| kind.name() == labels);
-    fit(py, settings, design, response, labels, progress)
+    fit(py, settings, design, response, labels, weighed, progress)
 }
 
 /// λ of a regression.
@@ -124,6 +134,7 @@ fn fit(
     design: Design,
     response: Response,
     labels: Option<LabelKind>,
+    weighed: Weighed,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Fitted> {
     let settings = &settings.0;
@@ -135,6 +146,10 @@ fn fit(
         for (number, column) in preparation.columns.iter_mut().enumerate() {
             let values = design.column(number).iter();
             column.missing = values.filter(|value| value.is_nan()).count();
+        }
+        if let Some((name, zero)) = weighed {
+            preparation.rows_read = design.rows() + zero;
+            preparation.weights = Some(WeightColumn { name, zero });
         }
         let record = Record::new(model, &design, &response, preparation, None)?;
         let record = match labels {

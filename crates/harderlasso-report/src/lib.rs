@@ -32,5 +32,5 @@ mod record;
 pub use error::Error;
 pub use record::{
     ColumnKind, Effect, LabelKind, LeftOut, MissingPolicy, Outcome, Preparation, Record,
-    SourceColumn, Training, Values,
+    SourceColumn, Training, Values, WeightColumn,
 };

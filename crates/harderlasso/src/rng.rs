@@ -5,8 +5,8 @@
 //! thread asked first. That is why the number of threads cannot change a
 //! result.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use chacha20::ChaCha8Rng;
+use rand::SeedableRng;
 
 /// A seed from which independent child seeds can be derived.
 ///

@@ -112,20 +112,20 @@ fn concave_penalties_have_their_level_or_a_better_one() {
 
 #[test]
 fn linear_classification_has_its_level_or_a_better_one() {
-    for classes_count in [2, 4] {
+    for (classes_count, rows, count) in [(2, 60, 10), (4, 60, 10), (3, 30, 5), (5, 40, 10)] {
         for penalty in [Penalty::L1, Penalty::harder()] {
             let runs = 200;
             let empty = (0..runs as u64)
                 .filter(|&run| {
-                    let x = columns(60, 10, run);
-                    let y = classes(random_classes(60, classes_count, run));
+                    let x = columns(rows, count, run);
+                    let y = classes(random_classes(rows, classes_count, run));
                     let settings = linear().penalty(penalty).draws(DRAWS).seed(run);
                     settings.fit(&design(&x), &y).unwrap().selected().is_empty()
                 })
                 .count();
             assert!(
                 empty >= fewest(runs, 0.95),
-                "{penalty:?}, {classes_count} classes: {empty} of {runs}"
+                "{penalty:?}, {classes_count} classes, {rows} rows: {empty} of {runs}"
             );
         }
     }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use harderlasso::{Activation, HarderLasso, Penalty};
 use harderlasso_report::MissingPolicy;
 
-use super::TalkArgs;
+use super::{TalkArgs, ThreadArgs};
 use crate::prepare::Task;
 use crate::study::Widths;
 
@@ -28,6 +28,10 @@ pub(crate) struct TableArgs {
     /// Columns to leave out, by name or number: id,name
     #[arg(long, value_name = "COLS", allow_negative_numbers = true)]
     pub(crate) drop: Vec<String>,
+
+    /// A column that says how many observations each row stands for [default: one each]
+    #[arg(long, value_name = "COL", allow_negative_numbers = true)]
+    pub(crate) weights: Option<String>,
 
     /// What to do about missing values
     #[arg(long, value_enum, default_value_t)]
@@ -85,14 +89,8 @@ pub(crate) struct MethodArgs {
     )]
     pub(crate) seed: u64,
 
-    /// Threads to use; 0 is one for each processor
-    #[arg(
-        long,
-        value_name = "K",
-        default_value_t = 0,
-        allow_negative_numbers = true
-    )]
-    pub(crate) threads: usize,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
 }
 
 #[derive(Debug, Args)]
@@ -158,7 +156,7 @@ impl MethodArgs {
             .draws(self.draws)
             .activation(self.activation)
             .seed(self.seed)
-            .threads(self.threads)
+            .threads(self.threads.asked)
     }
 }
 

@@ -3,9 +3,11 @@
 mod fit;
 mod study;
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::thread;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub(crate) use fit::{FitArgs, LambdaArgs, Missing, TableArgs};
@@ -82,6 +84,17 @@ Examples:
   harderlasso report model.json -o report.html
   harderlasso report model.json > report.html";
 
+const EXPORT: &str = "\
+Examples:
+  harderlasso export model.json --onnx model.onnx
+  harderlasso export model.json --onnx model.onnx --inputs selected
+
+The ONNX file takes one float column of shape (rows, 1) for each feature, called
+as the feature, with NaN for a missing value; a level of a text column is a
+feature of zeros and ones, called column=level. Means for missing values and
+scaling are inside. A regression answers with `prediction`, a classification
+with `label` and `probabilities`.";
+
 const STUDY: &str = "\
 Examples:
   harderlasso study linear --runs 4 --s 0,5,10
@@ -134,6 +147,10 @@ pub(crate) enum Command {
     #[command(after_help = REPORT)]
     Report(ReportArgs),
 
+    /// Write a saved model as a file for other programs
+    #[command(after_help = EXPORT)]
+    Export(ExportArgs),
+
     /// Run one of the paper's simulation studies
     ///
     /// Writes runs.csv (one row a run and method), summary.csv and SVG figures,
@@ -162,16 +179,36 @@ pub(crate) struct TalkArgs {
     pub(crate) verbose: bool,
 }
 
-#[derive(Debug, Args)]
-pub(crate) struct DemoArgs {
+/// On how many processors the work is done.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct ThreadArgs {
     /// Threads to use; 0 is one for each processor
     #[arg(
+        id = "threads",
         long,
         value_name = "K",
         default_value_t = 0,
         allow_negative_numbers = true
     )]
-    pub(crate) threads: usize,
+    pub(crate) asked: usize,
+}
+
+impl ThreadArgs {
+    /// Threads for reading a table. More than processors would only wait for
+    /// each other.
+    pub(crate) fn readers(self) -> usize {
+        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        match self.asked {
+            0 => processors,
+            some => some.min(processors),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DemoArgs {
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
 
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
@@ -197,14 +234,8 @@ pub(crate) struct PredictArgs {
     #[arg(long, value_name = "CHAR", value_parser = fit::delimiter)]
     pub(crate) delimiter: Option<u8>,
 
-    /// Threads to use; 0 is one for each processor
-    #[arg(
-        long,
-        value_name = "K",
-        default_value_t = 0,
-        allow_negative_numbers = true
-    )]
-    pub(crate) threads: usize,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
 
     /// Say nothing on stderr but errors
     #[arg(long, short)]
@@ -229,4 +260,31 @@ pub(crate) struct ReportArgs {
     /// Where the report goes [default: stdout]
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// A model that `fit --model` wrote
+    pub(crate) model: PathBuf,
+
+    /// The ONNX file to write
+    #[arg(long, value_name = "FILE")]
+    pub(crate) onnx: PathBuf,
+
+    /// Which features the file asks for
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) inputs: InputsName,
+
+    /// Say nothing on stderr but errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InputsName {
+    /// Every feature of the fit
+    #[default]
+    All,
+    /// Those that were selected
+    Selected,
 }

@@ -6,7 +6,6 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::Seconds;
-use super::settings::Settings;
 use crate::sentence::Sentence;
 
 /// The object of `fit --json`.
@@ -15,7 +14,7 @@ struct FitObject<'a> {
     task: &'static str,
     n: usize,
     p: usize,
-    hidden: Vec<usize>,
+    hidden: &'a [usize],
     penalty: &'static str,
     alpha: f64,
     lambda: f64,
@@ -40,9 +39,9 @@ struct Selected<'a> {
     weight: f64,
 }
 
-fn object(record: &Record, seconds: Option<Seconds>) -> Result<FitObject<'_>, Sentence> {
+fn object(record: &Record, seconds: Option<Seconds>) -> FitObject<'_> {
     let model = record.model();
-    let settings = Settings::of(model)?;
+    let settings = model.settings();
     let origins = record.preparation().origins();
     let selected = model
         .selected()
@@ -63,11 +62,11 @@ fn object(record: &Record, seconds: Option<Seconds>) -> Result<FitObject<'_>, Se
             json!({ "accuracy": accuracy, "log_loss": log_loss }),
         ),
     };
-    Ok(FitObject {
+    FitObject {
         task,
         n: model.rows(),
         p: model.names().len(),
-        hidden: settings.hidden,
+        hidden: &settings.hidden,
         penalty: settings.penalty.name(),
         alpha: settings.alpha,
         lambda: model.threshold().lambda,
@@ -82,21 +81,21 @@ fn object(record: &Record, seconds: Option<Seconds>) -> Result<FitObject<'_>, Se
         seed: settings.seed,
         seconds,
         version: record.version(),
-    })
+    }
 }
 
 /// The object of `fit --json`.
 pub(crate) fn fit_json(record: &Record, seconds: Seconds) -> Result<String, Sentence> {
-    line(&object(record, Some(seconds))?)
+    line(&object(record, Some(seconds)))
 }
 
 /// The object of `inspect --json`: that of the fit without its times, which are
 /// not kept, and with what the file says besides.
 pub(crate) fn inspect_json(record: &Record) -> Result<String, Sentence> {
     let refuse = |error: serde_json::Error| Sentence::new(format!("writing JSON failed: {error}"));
-    let mut object = serde_json::to_value(object(record, None)?).map_err(refuse)?;
+    let mut object = serde_json::to_value(object(record, None)).map_err(refuse)?;
     if let Value::Object(object) = &mut object {
-        let settings = Settings::of(record.model())?;
+        let settings = record.model().settings();
         object.insert("draws".to_owned(), json!(settings.draws));
         object.insert("activation".to_owned(), json!(settings.activation));
         object.insert("layers".to_owned(), json!(record.model().hidden()));
@@ -119,10 +118,6 @@ pub(crate) fn lambda_json(
     response: &Response,
     seconds: Seconds,
 ) -> Result<String, Sentence> {
-    let refuse = |error: serde_json::Error| Sentence::new(format!("writing JSON failed: {error}"));
-    let settings: Settings = serde_json::to_value(settings)
-        .and_then(serde_json::from_value)
-        .map_err(refuse)?;
     let task = match response {
         Response::Classes { .. } => "classification",
         _ => "regression",

@@ -3,7 +3,6 @@
 mod json;
 mod lines;
 mod progress;
-mod settings;
 mod summary;
 
 pub(crate) use json::{fit_json, inspect_json, lambda_json};

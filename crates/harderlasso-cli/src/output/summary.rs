@@ -2,14 +2,12 @@
 
 use std::fmt::Write;
 
-use harderlasso::{End, Fit, Model, Threshold};
+use harderlasso::{End, Fit, HarderLasso, Model, Threshold};
 use harderlasso_report::{ColumnKind, MissingPolicy, Preparation, Record};
 
 use super::Seconds;
 use super::lines::{labelled, number, padded, shortened};
-use super::settings::Settings;
 use crate::prepare::{count, listed};
-use crate::sentence::Sentence;
 
 /// Selected features beyond this many are counted, not shown.
 const SHOWN: usize = 60;
@@ -24,9 +22,9 @@ const ENOUGH: f64 = 10.0;
 const BAR: f64 = 12.0;
 
 /// The result of a fit, or of looking at a saved one.
-pub(crate) fn fit_summary(record: &Record, seconds: Option<Seconds>) -> Result<String, Sentence> {
+pub(crate) fn fit_summary(record: &Record, seconds: Option<Seconds>) -> String {
     let (model, preparation) = (record.model(), record.preparation());
-    let settings = Settings::of(model)?;
+    let settings = model.settings();
     let mut text = String::new();
     let source = preparation.source.as_deref().unwrap_or("a table");
     text += &labelled(
@@ -54,7 +52,7 @@ pub(crate) fn fit_summary(record: &Record, seconds: Option<Seconds>) -> Result<S
     }
     text += &labelled(
         "Model",
-        &format!("{}, {} penalty", settings.model(), settings.penalty.name()),
+        &format!("{}, {} penalty", kind(settings), settings.penalty.name()),
     );
     let origin = Origin {
         own: settings.lambda.is_some(),
@@ -93,7 +91,7 @@ pub(crate) fn fit_summary(record: &Record, seconds: Option<Seconds>) -> Result<S
             ),
         );
     }
-    Ok(text)
+    text
 }
 
 /// The result of `lambda`.
@@ -163,6 +161,15 @@ pub(crate) fn prepared_notes(preparation: &Preparation) -> Vec<String> {
             count(gaps, "value is", "values are")
         ));
     }
+    if let Some(weights) = &preparation.weights {
+        let mut note = format!("Rows count as often as `{}` says", weights.name);
+        if weights.zero > 0 {
+            note += "; ";
+            note += &count(weights.zero, "row of weight 0 is", "rows of weight 0 are");
+            note += " left out";
+        }
+        notes.push(note + ".");
+    }
     for left_out in &preparation.left_out {
         notes.push(format!(
             "Column `{}` is left out: {}.",
@@ -170,6 +177,20 @@ pub(crate) fn prepared_notes(preparation: &Preparation) -> Vec<String> {
         ));
     }
     notes
+}
+
+/// `linear model`, or the layers of the network.
+fn kind(settings: &HarderLasso) -> String {
+    let activation = settings.activation.name();
+    match &settings.hidden[..] {
+        [] => "linear model".to_owned(),
+        [width] => format!("network, one hidden layer of {width} ({activation})"),
+        widths => {
+            let widths: Vec<String> = widths.iter().map(usize::to_string).collect();
+            let widths = widths.join(", ");
+            format!("network, hidden layers of {widths} ({activation})")
+        }
+    }
 }
 
 fn task(model: &Model, preparation: &Preparation) -> String {
@@ -220,7 +241,7 @@ fn lambda(threshold: &Threshold, origin: Origin, selected: Option<usize>) -> Str
         (false, None) => "not above λ, so no column alone stands out of pure noise",
         (false, Some(0)) => "not above λ, so this could be pure noise",
         (false, Some(_)) => {
-            "not above λ, so no column alone stands out of pure noise; the selected ones do so together"
+            "not above λ: no column alone stands out of pure noise, but what is selected costs less than nothing selected; take it with care"
         }
     };
     let rough = match origin.own || origin.draws as f64 * origin.alpha >= ENOUGH {

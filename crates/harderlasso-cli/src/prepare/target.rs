@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 use harderlasso::{Error, Response};
+use harderlasso_report::LabelKind;
 
 use super::listed;
 use crate::sentence::Sentence;
@@ -23,15 +24,38 @@ pub(crate) enum Task {
     Classification,
 }
 
-/// The response, and a sentence on how the task was chosen if nobody asked for
-/// it. `place` is where the target stands, for messages.
-pub(super) fn response(
+/// The target as the engine takes it.
+pub(super) struct Target {
+    pub(super) response: Response,
+    /// What the classes are, if there are any.
+    pub(super) labels: Option<LabelKind>,
+    /// How the task was chosen, if nobody asked for it.
+    pub(super) note: Option<String>,
+}
+
+impl Target {
+    fn real(values: Vec<f64>, place: &str) -> Result<Self, Sentence> {
+        Ok(Self {
+            response: real(values, place)?,
+            labels: None,
+            note: None,
+        })
+    }
+
+    fn with_note(mut self, note: String) -> Self {
+        self.note = Some(note);
+        self
+    }
+}
+
+/// Makes the response; `place` is where the target stands, for messages.
+pub(super) fn target(
     values: Vec<f64>,
     kind: &Kind,
     task: Task,
     name: &str,
     place: &str,
-) -> Result<(Response, Option<String>), Sentence> {
+) -> Result<Target, Sentence> {
     match (kind, task) {
         (Kind::Levels(levels), Task::Regression) => Err(Sentence::new(format!(
             "{place} is text ({}), and --task regression needs numbers; choose another target, or --task classification",
@@ -42,11 +66,14 @@ pub(super) fn response(
                 "The target `{name}` is text, so this is a classification; a regression needs numbers."
             );
             let codes = values.iter().map(|value| *value as usize).collect();
-            let response = classes(codes, levels.clone(), place)?;
-            Ok((response, (task == Task::Auto).then_some(note)))
+            Ok(Target {
+                response: classes(codes, levels.clone(), place)?,
+                labels: Some(LabelKind::Text),
+                note: (task == Task::Auto).then_some(note),
+            })
         }
-        (_, Task::Regression) => Ok((real(values, place)?, None)),
-        (_, Task::Classification) => Ok((numbered(&values, place)?, None)),
+        (_, Task::Regression) => Target::real(values, place),
+        (_, Task::Classification) => numbered(&values, place),
         (_, Task::Auto) => {
             let different = distinct(&values);
             let whole = values.iter().all(|value| value.fract() == 0.0);
@@ -55,7 +82,7 @@ pub(super) fn response(
                     "The target `{name}` has {} different whole numbers, so this is a classification; --task regression takes them as numbers.",
                     different.len()
                 );
-                Ok((numbered(&values, place)?, Some(note)))
+                Ok(numbered(&values, place)?.with_note(note))
             } else {
                 let mut note = format!(
                     "The target `{name}` has {} different numbers, so this is a regression",
@@ -65,7 +92,7 @@ pub(super) fn response(
                     true => "; --task classification takes each as a class.",
                     false => ".",
                 };
-                Ok((real(values, place)?, Some(note)))
+                Ok(Target::real(values, place)?.with_note(note))
             }
         }
     }
@@ -80,7 +107,7 @@ fn distinct(values: &[f64]) -> Vec<f64> {
     sorted
 }
 
-fn numbered(values: &[f64], place: &str) -> Result<Response, Sentence> {
+fn numbered(values: &[f64], place: &str) -> Result<Target, Sentence> {
     let different = distinct(values);
     if different.len() > LEVELS {
         return Err(Sentence::new(format!(
@@ -92,7 +119,17 @@ fn numbered(values: &[f64], place: &str) -> Result<Response, Sentence> {
         .iter()
         .map(|value| different.partition_point(|other| other < value))
         .collect();
-    classes(codes, different.into_iter().map(spell).collect(), place)
+    let names: Vec<String> = different.into_iter().map(spell).collect();
+    let is_whole = |name: &String| name.parse::<i64>().is_ok();
+    let labels = match names.iter().all(is_whole) {
+        true => LabelKind::Integer,
+        false => LabelKind::Real,
+    };
+    Ok(Target {
+        response: classes(codes, names, place)?,
+        labels: Some(labels),
+        note: None,
+    })
 }
 
 fn classes(codes: Vec<usize>, names: Vec<String>, place: &str) -> Result<Response, Sentence> {

@@ -1,23 +1,35 @@
 //! From a table with a target to a design, a response and an account of what
 //! was done on the way.
 
-use harderlasso::{Design, Response};
-use harderlasso_report::{ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn};
+use harderlasso::{Design, Error, Response};
+use harderlasso_report::{
+    ColumnKind, LabelKind, LeftOut, MissingPolicy, Preparation, SourceColumn,
+};
 
+use super::features::{features, slip};
 use super::find::find;
-use super::target::{self, Task};
+use super::target::{self, Target, Task};
+use super::weights::{self, Weighed};
 use super::{count, listed};
 use crate::sentence::Sentence;
-use crate::table::{Column, Kind, LEVELS, Piece, Reader, Table, Texts, Want, is_plain_number};
+use crate::table::{Column, Kind, LEVELS, Piece, Reader, Table, Texts, Want};
 
 /// What a person asked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asked<'a> {
     pub(crate) target: &'a str,
+    pub(crate) weights: Option<&'a str>,
     pub(crate) drop: &'a [String],
     pub(crate) task: Task,
     pub(crate) missing: MissingPolicy,
     pub(crate) threads: usize,
+}
+
+/// The slots of the columns that are no features.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Roles {
+    pub(super) target: usize,
+    pub(super) weights: Option<usize>,
 }
 
 /// What the engine takes, and how it came to be.
@@ -25,6 +37,8 @@ pub(crate) struct Asked<'a> {
 pub(crate) struct Training {
     pub(crate) design: Design,
     pub(crate) response: Response,
+    /// What the classes are, if there are any.
+    pub(crate) labels: Option<LabelKind>,
     pub(crate) preparation: Preparation,
     /// Remarks that the preparation has no place for.
     pub(crate) notes: Vec<String>,
@@ -34,7 +48,12 @@ pub(crate) struct Training {
 pub(crate) fn training(reader: Reader, asked: &Asked) -> Result<Training, Sentence> {
     let source = reader.source().to_owned();
     let target = find(asked.target, reader.names(), &source)?;
-    let dropped = dropped(asked.drop, &reader, target)?;
+    let weights = match asked.weights {
+        Some(weights) => Some(find(weights, reader.names(), &source)?),
+        None => None,
+    };
+    let dropped = dropped(asked.drop, &reader)?;
+    check_roles(&reader, target, weights, &dropped)?;
     let mut notes = unnamed(&reader, &dropped);
     let nameless = reader.unnamed().to_vec();
     let mut left_out: Vec<LeftOut> = dropped
@@ -49,27 +68,35 @@ pub(crate) fn training(reader: Reader, asked: &Asked) -> Result<Training, Senten
         false => Want::Values { levels: LEVELS },
     };
     let wants: Vec<Want> = (0..reader.names().len()).map(want).collect();
-    // The slot of the target is the number of wanted columns before it.
-    let target = target
-        - dropped
-            .iter()
-            .filter(|&&position| position < target)
-            .count();
+    // The slot of a column is the number of wanted columns before it.
+    let slot = |position: usize| position - dropped.partition_point(|&other| other < position);
+    let roles = Roles {
+        target: slot(target),
+        weights: weights.map(slot),
+    };
+    let target = roles.target;
     let table = reader.read(&wants, asked.threads)?;
     check_rows(&table)?;
     check_target(&table, target, asked.missing)?;
-    let features = features(&table, target, asked.missing, &nameless, &mut left_out)?;
-    let keep = kept(&table, &features, target, asked.missing)?;
+    let features = features(&table, roles, asked.missing, &nameless, &mut left_out)?;
+    let mut keep = kept(&table, &features, roles, asked.missing)?;
+    let complete = keep
+        .as_ref()
+        .map_or(table.rows, |keep| keep.iter().filter(|keep| **keep).count());
+    let weighed = match roles.weights {
+        Some(slot) => Some(weights::weighed(&table, slot, asked.missing, &mut keep)?),
+        None => None,
+    };
 
     let Column { name, kind, .. } = &table.columns[target];
-    let mut values = table.values(target);
-    if let Some(keep) = &keep {
-        let mut keep = keep.iter();
-        values.retain(|_| keep.next().copied().unwrap_or(true));
-    }
+    let values = retained(table.values(target), keep.as_deref());
     let rows = values.len();
     let place = format!("{source}: the target `{name}`");
-    let (response, task_note) = target::response(values, kind, asked.task, name, &place)?;
+    let Target {
+        response,
+        labels,
+        note: task_note,
+    } = target::target(values, kind, asked.task, name, &place)?;
     let preparation = Preparation {
         source: Some(source),
         target: name.clone(),
@@ -78,26 +105,44 @@ pub(crate) fn training(reader: Reader, asked: &Asked) -> Result<Training, Senten
             .map(|&slot| source_column(&table.columns[slot]))
             .collect(),
         rows_read: table.rows,
-        rows_dropped: table.rows - rows,
+        rows_dropped: table.rows - complete,
+        weights: weighed.as_ref().map(|weighed| weighed.column.clone()),
         left_out,
         missing: asked.missing,
         task_note,
     };
     let names = preparation.design_names();
+    let origin = table.source.clone();
     let pieces = pieces(&table, &features);
     let matrix = table.into_matrix(&pieces, keep.as_deref());
-    let design = Design::from_columns(matrix, rows, pieces.len())?.with_names(names)?;
+    let mut design = Design::from_columns(matrix, rows, pieces.len())?
+        .with_names(names)
+        .map_err(|error| clash(error, &origin))?;
+    if let Some(Weighed { values, .. }) = weighed {
+        design = design.with_weights(values)?;
+    }
     notes.extend(constants(&design));
     Ok(Training {
         design,
         response,
+        labels,
         preparation,
         notes,
     })
 }
 
+/// A level of a text column that is called as another column is.
+fn clash(error: Error, source: &str) -> Sentence {
+    match error {
+        Error::DuplicateName { name, .. } => Sentence::new(format!(
+            "{source}: `{name}` is a column, and a level of a text column is called so too; rename one, or leave one out with --drop"
+        )),
+        error => error.into(),
+    }
+}
+
 /// Positions of the columns that are not to be used, in rising order.
-fn dropped(asked: &[String], reader: &Reader, target: usize) -> Result<Vec<usize>, Sentence> {
+fn dropped(asked: &[String], reader: &Reader) -> Result<Vec<usize>, Sentence> {
     let (names, source) = (reader.names(), reader.source());
     let mut dropped = Vec::new();
     for asked in asked {
@@ -112,13 +157,35 @@ fn dropped(asked: &[String], reader: &Reader, target: usize) -> Result<Vec<usize
     }
     dropped.sort_unstable();
     dropped.dedup();
-    if dropped.contains(&target) {
+    Ok(dropped)
+}
+
+/// Refuses a column that is to be two things at once.
+fn check_roles(
+    reader: &Reader,
+    target: usize,
+    weights: Option<usize>,
+    dropped: &[usize],
+) -> Result<(), Sentence> {
+    let (names, source) = (reader.names(), reader.source());
+    if weights == Some(target) {
         return Err(Sentence::new(format!(
-            "{source}: `{}` is the target and cannot be left out; take it out of --drop",
+            "{source}: `{}` is the target and cannot weigh the rows; choose another column for --weights",
             names[target]
         )));
     }
-    Ok(dropped)
+    for (position, role) in [
+        (Some(target), "is the target"),
+        (weights, "weighs the rows"),
+    ] {
+        if let Some(position) = position.filter(|position| dropped.contains(position)) {
+            return Err(Sentence::new(format!(
+                "{source}: `{}` {role} and cannot be left out; take it out of --drop",
+                names[position]
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Remarks about columns without a name.
@@ -203,138 +270,22 @@ fn check_target(table: &Table, target: usize, missing: MissingPolicy) -> Result<
     }
 }
 
-/// The slots that are features; the others are added to what is left out.
-fn features(
-    table: &Table,
-    target: usize,
-    missing: MissingPolicy,
-    nameless: &[String],
-    left_out: &mut Vec<LeftOut>,
-) -> Result<Vec<usize>, Sentence> {
-    let source = &table.source;
-    let mut features = Vec::new();
-    for (slot, column) in table.columns.iter().enumerate() {
-        let name = &column.name;
-        if slot == target {
-            continue;
-        }
-        if column.missing == table.rows && nameless.contains(name) {
-            // What a comma at the end of every line makes.
-            left_out.push(LeftOut {
-                name: name.clone(),
-                reason: "it has neither a name nor a value".to_owned(),
-            });
-            continue;
-        }
-        if column.missing == table.rows {
-            return Err(Sentence::new(format!(
-                "{source}: column `{name}` has no value in any row; fill it in, or leave it out with --drop"
-            )));
-        }
-        if let Some(reason) = no_category(table, column)? {
-            left_out.push(LeftOut {
-                name: name.clone(),
-                reason,
-            });
-            continue;
-        }
-        match table.first_missing(slot) {
-            Some(row) if missing == MissingPolicy::Error => {
-                return Err(Sentence::new(format!(
-                    "{source}: row {}, column `{name}` has no value, and --missing error was asked for; fill it in, or choose --missing mean or drop",
-                    row + 1
-                )));
-            }
-            _ => features.push(slot),
-        }
-    }
-    if features.is_empty() {
-        let also = match left_out.len() {
-            0 => "",
-            _ => " and those that are left out",
-        };
-        return Err(Sentence::new(format!(
-            "{source} has no feature columns beside the target `{}`{also}; at least one is needed. If all names stand in one column, set --delimiter",
-            table.columns[target].name,
-        )));
-    }
-    Ok(features)
-}
-
-/// Why a text column is no feature, if it is none. A column of numbers with a
-/// few slips is refused, as leaving it out would hide them.
-fn no_category(table: &Table, column: &Column) -> Result<Option<String>, Sentence> {
-    if let Some(slip) = slip(table, column) {
-        return Err(slip);
-    }
-    let present = table.rows - column.missing;
-    Ok(match (&column.kind, &column.texts) {
-        (Kind::Numbers, _) => None,
-        (Kind::Levels(levels), _) if levels.len() <= 2 || levels.len() * 2 <= present => None,
-        (Kind::Levels(levels), _) => Some(format!(
-            "text with {} different values in {present} rows, more like an id than a category",
-            levels.len()
-        )),
-        (Kind::TooMany, texts) => {
-            let example = texts.as_ref().map_or("", |texts| &texts.example);
-            Some(format!(
-                "text with more than {LEVELS} different values, such as `{example}`; a category has at most {LEVELS}"
-            ))
-        }
-    })
-}
-
-/// More different numbers than this are measurements, not names of categories.
-const CODES: usize = 10;
-
-/// What is wrong with a column that was meant to hold numbers, if it was: most
-/// of its values are plain numbers, or they are numbers written another way.
-fn slip(table: &Table, column: &Column) -> Option<Sentence> {
-    let Texts {
-        count,
-        example,
-        row,
-    } = column.texts.as_ref()?;
-    let present = table.rows - column.missing;
-    let place = format!(
-        "{}: row {}, column `{}` has `{example}`",
-        table.source,
-        row + 1,
-        column.name
-    );
-    let (different, numbers) = match &column.kind {
-        Kind::Numbers => return None,
-        Kind::Levels(levels) => {
-            let is_number = |level: &&String| is_plain_number(level);
-            (levels.len(), levels.iter().filter(is_number).count())
-        }
-        Kind::TooMany => (usize::MAX, usize::MAX),
-    };
-    if 2 * count < present && numbers > CODES {
-        return Some(Sentence::new(format!(
-            "{place}, where {} of {present} values are numbers; mend it, write NA for what is not known, or leave the column out with --drop",
-            present - count,
-        )));
-    }
-    let bare: String = example.chars().filter(|c| !"%$€£,'".contains(*c)).collect();
-    (different > CODES && is_plain_number(bare.trim())).then(|| {
-        Sentence::new(format!(
-            "{place}, a number that is not written plainly; write it with a decimal point and nothing else, such as 1234.5, or leave the column out with --drop"
-        ))
-    })
-}
-
 /// The rows that are used, if not all are.
 fn kept(
     table: &Table,
     features: &[usize],
-    target: usize,
+    roles: Roles,
     missing: MissingPolicy,
 ) -> Result<Option<Vec<bool>>, Sentence> {
     if missing != MissingPolicy::Drop {
         return Ok(None);
     }
-    let slots: Vec<usize> = features.iter().copied().chain([target]).collect();
+    let slots: Vec<usize> = features
+        .iter()
+        .copied()
+        .chain([roles.target])
+        .chain(roles.weights)
+        .collect();
     let keep = table.complete(&slots);
     let rows = keep.iter().filter(|keep| **keep).count();
     if rows < 2 {
@@ -345,6 +296,15 @@ fn kept(
         )));
     }
     Ok((rows < table.rows).then_some(keep))
+}
+
+/// The values of the rows that are used.
+pub(super) fn retained(mut values: Vec<f64>, keep: Option<&[bool]>) -> Vec<f64> {
+    if let Some(keep) = keep {
+        let mut keep = keep.iter();
+        values.retain(|_| keep.next().copied().unwrap_or(true));
+    }
+    values
 }
 
 fn source_column(column: &Column) -> SourceColumn {

@@ -18,9 +18,15 @@ pub(super) fn head(source: &mut Source) -> Result<Vec<u8>, Sentence> {
         .read_more(&mut head, HEAD)
         .map_err(|error| reading(source.name(), &error))?;
     let name = source.name();
-    if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
+    // The mark of UTF-32 begins as that of UTF-16 does.
+    let wide = match &head[..] {
+        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => Some("UTF-32"),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("UTF-16"),
+        _ => None,
+    };
+    if let Some(encoding) = wide {
         return Err(Sentence::new(format!(
-            "{name} is UTF-16 text; save it as UTF-8 (in Excel: CSV UTF-8), for example with `iconv -f UTF-16 -t UTF-8`"
+            "{name} is {encoding} text; save it as UTF-8 (in Excel: CSV UTF-8), for example with `iconv -f {encoding} -t UTF-8`"
         )));
     }
     if head.starts_with(&[0xef, 0xbb, 0xbf]) {

@@ -21,6 +21,9 @@ pub(super) fn fit(arguments: &FitArgs) -> String {
         Task::Regression => flag("--task", "regression".to_owned()),
         Task::Classification => flag("--task", "classification".to_owned()),
     }
+    if let Some(weights) = &table.weights {
+        flag("--weights", weights.clone());
+    }
     for columns in &table.drop {
         flag("--drop", columns.clone());
     }

@@ -5,7 +5,6 @@ use std::path::Path;
 use harderlasso::HarderLasso;
 
 use super::fit::Job;
-use super::threads;
 use crate::cli::DemoArgs;
 use crate::output::{Watcher, note};
 use crate::prepare::{Asked, Task, training};
@@ -26,13 +25,14 @@ pub(crate) fn demo(arguments: &DemoArgs) -> Result<(), Sentence> {
     let source = Source::bytes("the Wisconsin breast cancer data", TABLE)?;
     let asked = Asked {
         target: "diagnosis",
+        weights: None,
         drop: &[],
         task: Task::Auto,
         missing: harderlasso_report::MissingPolicy::Mean,
-        threads: threads(arguments.threads),
+        threads: arguments.threads.readers(),
     };
     let training = training(Reader::new(source, None)?, &asked)?;
-    let settings = HarderLasso::new().threads(arguments.threads);
+    let settings = HarderLasso::new().threads(arguments.threads.asked);
     let job = Job {
         settings: &settings,
         command: Some("harderlasso demo".to_owned()),

@@ -20,7 +20,7 @@ pub(crate) fn fit(arguments: &FitArgs) -> Result<(), Sentence> {
     interrupt::watch()?;
     let watcher = Watcher::new(arguments.talk);
     let source = Source::open(&arguments.table.data)?;
-    let training = prepared(&arguments.table, source, arguments.method.threads)?;
+    let training = prepared(&arguments.table, source, arguments.method.threads.readers())?;
     let command = Some(command::fit(arguments));
     let job = Job {
         settings: &settings,
@@ -79,14 +79,18 @@ impl Job<'_> {
         let Training {
             design,
             response,
+            labels,
             preparation,
             notes,
         } = training;
         watcher.read(preparation.rows_read, preparation.columns.len());
         let model = self.settings.fit_observed(&design, &response, &watcher)?;
         let seconds = watcher.finish();
-        let record = Record::new(model, &design, &response, preparation, self.command)
+        let mut record = Record::new(model, &design, &response, preparation, self.command)
             .map_err(|error| Sentence::new(error.to_string()))?;
+        if let Some(kind) = labels {
+            record = record.with_labels(kind);
+        }
         let file = match self.model {
             Some(path) => Some((path, saved(&record)?)),
             None => None,
@@ -110,7 +114,7 @@ impl Job<'_> {
         }
         print(&match self.json {
             true => fit_json(&record, seconds)?,
-            false => fit_summary(&record, Some(seconds))?,
+            false => fit_summary(&record, Some(seconds)),
         })
     }
 }

@@ -10,7 +10,7 @@ pub(crate) fn inspect(arguments: &InspectArgs) -> Result<(), Sentence> {
     if arguments.json {
         return print(&inspect_json(&record)?);
     }
-    let mut text = fit_summary(&record, None)?;
+    let mut text = fit_summary(&record, None);
     text += &format!("Made by    harderlasso {}\n", printable(record.version()));
     if let Some(command) = record.command() {
         text += &format!("Again      {}\n", printable(command));

@@ -13,7 +13,7 @@ pub(crate) fn lambda(arguments: &LambdaArgs) -> Result<(), Sentence> {
     interrupt::watch()?;
     let watcher = Watcher::new(arguments.talk);
     let source = Source::open(&arguments.table.data)?;
-    let training = prepared(&arguments.table, source, arguments.method.threads)?;
+    let training = prepared(&arguments.table, source, arguments.method.threads.readers())?;
     let (design, preparation) = (&training.design, &training.preparation);
     watcher.read(design.rows(), preparation.columns.len());
     let threshold = settings.calibrate(design, &training.response, &watcher)?;

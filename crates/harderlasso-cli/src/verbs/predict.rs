@@ -3,7 +3,7 @@
 use harderlasso::Design;
 use harderlasso_report::Record;
 
-use super::{saved, threads};
+use super::saved;
 use crate::cli::PredictArgs;
 use crate::output::{note, print};
 use crate::prepare::new_table;
@@ -33,7 +33,7 @@ pub(crate) fn predict(arguments: &PredictArgs) -> Result<(), Sentence> {
     }
     interrupt::watch()?;
     let reader = Reader::new(Source::open(&arguments.data)?, arguments.delimiter)?;
-    let (design, notes) = new_table(reader, &record, threads(arguments.threads))?;
+    let (design, notes) = new_table(reader, &record, arguments.threads.readers())?;
     if !arguments.quiet {
         notes.iter().for_each(|text| note(text));
     }

@@ -3,7 +3,6 @@
 mod chart;
 mod number;
 mod section;
-mod settings;
 mod view;
 mod words;
 

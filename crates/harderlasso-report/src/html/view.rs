@@ -1,16 +1,15 @@
 //! A record as the sections of the report look at it.
 
-use super::settings::Settings;
 use super::words;
 use crate::record::{ColumnKind, Record};
-use harderlasso::{Fit, Model};
+use harderlasso::{Fit, HarderLasso, Model};
 use maud::{Markup, html};
 
 /// A record with what several sections want to know about it.
 pub(crate) struct View<'a> {
     pub(crate) record: &'a Record,
     pub(crate) model: &'a Model,
-    pub(crate) settings: Settings,
+    pub(crate) settings: &'a HarderLasso,
     /// Positions among the selected features, the most important first.
     pub(crate) order: Vec<usize>,
     /// Importance of each selected feature, in the order of the design.
@@ -26,7 +25,7 @@ impl<'a> View<'a> {
         Self {
             record,
             model,
-            settings: Settings::of(model.settings()),
+            settings: model.settings(),
             order,
             importances,
         }

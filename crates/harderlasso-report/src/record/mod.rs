@@ -8,7 +8,9 @@ mod training;
 pub(crate) use effect::{AVERAGED, CURVES, EFFECTS};
 pub use effect::{Effect, Values};
 pub use labels::LabelKind;
-pub use preparation::{ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn};
+pub use preparation::{
+    ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn, WeightColumn,
+};
 pub(crate) use training::{MATRIX_CLASSES, POINTS};
 pub use training::{Outcome, Training};
 
@@ -35,7 +37,7 @@ struct About {
     command: Option<String>,
     preparation: Preparation,
     training: Training,
-    /// Left out where it was not said, as in files of the command.
+    /// Left out where it was not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     labels: Option<LabelKind>,
 }
@@ -208,7 +210,7 @@ fn check_preparation(model: &Model, preparation: &Preparation) -> Result<(), Err
             });
         }
     }
-    let (read, dropped) = (preparation.rows_read, preparation.rows_dropped);
+    let (read, dropped) = (preparation.rows_read, preparation.unused_rows());
     if read.checked_sub(dropped) != Some(model.rows()) {
         return Err(Error::OtherRows {
             read,

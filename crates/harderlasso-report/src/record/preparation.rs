@@ -18,6 +18,9 @@ pub struct Preparation {
     pub rows_read: usize,
     /// Rows that were not used, because a value was missing.
     pub rows_dropped: usize,
+    /// The column that says how many observations each row stands for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weights: Option<WeightColumn>,
     /// Columns of the table that were not used as features, and why.
     pub left_out: Vec<LeftOut>,
     /// What was done about missing values.
@@ -50,6 +53,16 @@ pub enum ColumnKind {
         /// The levels, in the order of their columns.
         levels: Vec<String>,
     },
+}
+
+/// The column that weighs the rows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WeightColumn {
+    /// Its name in the table.
+    pub name: String,
+    /// Rows that were not used, because their weight is 0.
+    pub zero: usize,
 }
 
 /// A column that is no feature.
@@ -91,6 +104,7 @@ impl Preparation {
                 .collect(),
             rows_read: 0,
             rows_dropped: 0,
+            weights: None,
             left_out: Vec::new(),
             missing: MissingPolicy::Mean,
             task_note: None,
@@ -114,6 +128,13 @@ impl Preparation {
             }
         }
         names
+    }
+
+    /// Rows that were read and not used.
+    #[must_use]
+    pub fn unused_rows(&self) -> usize {
+        let zero = self.weights.as_ref().map_or(0, |weights| weights.zero);
+        self.rows_dropped.saturating_add(zero)
     }
 
     /// For each design column, the position of its source column.

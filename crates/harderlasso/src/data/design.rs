@@ -63,7 +63,7 @@ impl Design {
             is_named: false,
             weights: None,
         };
-        match design.values.iter().position(|value| value.is_infinite()) {
+        match first_infinite(&design.values) {
             Some(position) => Err(design.infinite(position)),
             None => Ok(design),
         }
@@ -223,18 +223,67 @@ fn check_size(found: usize, rows: usize, columns: usize) -> Result<(), Error> {
     }
 }
 
+/// Where the first infinite value is. Pieces are looked at as a whole first,
+/// which the compiler turns into vector instructions.
+fn first_infinite(values: &[f64]) -> Option<usize> {
+    const PIECE: usize = 4096;
+    let any = |piece: &[f64]| piece.iter().fold(false, |any, v| any | v.is_infinite());
+    let number = values.chunks(PIECE).position(any)?;
+    let start = number * PIECE;
+    let within = values[start..].iter().position(|v| v.is_infinite())?;
+    Some(start + within)
+}
+
 /// Row-major to column-major, in tiles that stay in the cache.
 fn transposed<T: Copy + Into<f64>>(values: &[T], rows: usize, columns: usize) -> Vec<f64> {
     const TILE: usize = 32;
     let mut out = vec![0.0; values.len()];
     for top in (0..rows).step_by(TILE) {
         for left in (0..columns).step_by(TILE) {
+            let bottom = (top + TILE).min(rows);
             for column in left..(left + TILE).min(columns) {
-                for row in top..(top + TILE).min(rows) {
-                    out[column * rows + row] = values[row * columns + column].into();
+                let to = &mut out[column * rows + top..column * rows + bottom];
+                let from = values[top * columns + column..].iter().step_by(columns);
+                for (to, &from) in to.iter_mut().zip(from) {
+                    *to = from.into();
                 }
             }
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layouts_hold_the_same_table() {
+        // Neither side is a multiple of a tile.
+        let (rows, columns) = (75, 41);
+        let value = |row: usize, column: usize| (row * 100 + column) as f64;
+        let by_rows: Vec<f64> = (0..rows * columns)
+            .map(|i| value(i / columns, i % columns))
+            .collect();
+        let by_columns: Vec<f64> = (0..rows * columns)
+            .map(|i| value(i % rows, i / rows))
+            .collect();
+        let first = Design::new(&by_rows, rows, columns, Layout::RowMajor).unwrap();
+        let second = Design::new(&by_columns, rows, columns, Layout::ColumnMajor).unwrap();
+        assert!(first == second);
+        assert_eq!(first.column(40)[74], value(74, 40));
+    }
+
+    #[test]
+    fn infinity_is_found_wherever_it_is() {
+        for place in [0, 1, 4095, 4096, 9998, 9999] {
+            let mut values = vec![1.0; 10_000];
+            values[place] = f64::NEG_INFINITY;
+            values[9999] = f64::INFINITY;
+            values[if place == 0 { 1 } else { 0 }] = f64::NAN;
+            assert_eq!(first_infinite(&values), Some(place));
+        }
+        assert_eq!(first_infinite(&[f64::NAN, 0.0, f64::MAX]), None);
+        assert_eq!(first_infinite(&[]), None);
+    }
 }

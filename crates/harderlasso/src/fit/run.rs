@@ -368,15 +368,22 @@ impl<'a, L: Loss> Prepared<'a, L> {
     /// A candidate with its refit and its score: how well it explains the
     /// target for what it uses. That is the deviance of the refit, plus `log n`
     /// for every parameter, plus `2 log p` for every feature because it was
-    /// searched among p.
+    /// searched among p. In a linear classification every class has weights of
+    /// its own, and each of them was searched among `p m`.
     fn refitted(&self, candidate: Candidate, effort: Effort) -> Result<Refitted, Error> {
         let refit = self.refit(&candidate, effort)?;
         let parameters = Self::parameters(&candidate);
         let total = self.target.loss.total();
         let columns = self.standardized.origin.len() as f64;
-        let score = self.target.loss.deviance(refit.loss)
-            + parameters as f64 * total.ln()
-            + candidate.columns.len() as f64 * 2.0 * columns.ln();
+        let classes = self.target.loss.outputs();
+        let searched = match candidate.net.shape.layers() {
+            1 if classes > 2 => {
+                candidate.net.nonzero_weights() as f64 * (columns * classes as f64).ln()
+            }
+            _ => candidate.columns.len() as f64 * columns.ln(),
+        };
+        let score =
+            self.target.loss.deviance(refit.loss) + parameters as f64 * total.ln() + 2.0 * searched;
         Ok(Refitted {
             candidate,
             refit,

@@ -20,20 +20,35 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(model.selected(), [0]);
 /// # Ok::<(), harderlasso::Error>(())
 /// ```
+///
+/// What was set can be read: each setting is a field of the same name. A value
+/// that makes no sense is found when a fit begins, or by
+/// [`check`](Self::check).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct HarderLasso {
-    pub(crate) hidden: Vec<usize>,
-    pub(crate) activation: Activation,
-    pub(crate) penalty: Penalty,
-    pub(crate) alpha: f64,
-    pub(crate) lambda: Option<f64>,
-    pub(crate) draws: usize,
-    pub(crate) restarts: usize,
-    pub(crate) schedule: Option<Schedule>,
-    pub(crate) seed: u64,
+    /// Widths of the hidden layers; none is the linear model.
+    pub hidden: Vec<usize>,
+    /// The activation of the hidden layers.
+    pub activation: Activation,
+    /// The penalty of the first layer.
+    pub penalty: Penalty,
+    /// The chance of selecting anything in pure noise.
+    pub alpha: f64,
+    /// A λ that takes the place of the calibrated one.
+    pub lambda: Option<f64>,
+    /// Null draws behind λ.
+    pub draws: usize,
+    /// Random starts of a network in each noise unit.
+    pub restarts: usize,
+    /// Phases that take the place of the usual ones.
+    pub schedule: Option<Schedule>,
+    /// Where all random numbers come from.
+    pub seed: u64,
+    /// Threads to use; 0 is one for each processor.
     #[serde(skip)]
-    pub(crate) threads: usize,
+    pub threads: usize,
 }
 
 /// A given λ below this would leave nothing of `1/λ`.

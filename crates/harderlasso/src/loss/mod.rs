@@ -11,7 +11,7 @@ pub(crate) use cross_entropy::CrossEntropy;
 pub(crate) use root_square::RootSquare;
 
 use crate::linalg::Real;
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 
 /// A loss on the outputs `μ` (`n × m`, column-major) of a model.
 pub(crate) trait Loss: Clone + Send + Sync {

@@ -4,7 +4,7 @@ use super::Statistic;
 use crate::linalg::{self, Columns, View};
 use crate::loss::{NullLaw, WeightedSphere};
 use crate::rng::Seed;
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 use rand_distr::{Binomial, ChiSquared, Distribution, StandardNormal};
 
 /// Columns multiplied at a time; bounds the memory of a piece.

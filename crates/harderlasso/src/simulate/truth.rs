@@ -1,7 +1,7 @@
 //! The true mean `μ*` of a run.
 
+use chacha20::ChaCha8Rng;
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
 
 use super::scenario::{Scenario, Signs};
 use crate::Design;

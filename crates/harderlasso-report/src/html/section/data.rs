@@ -43,7 +43,7 @@ pub(crate) fn data(view: &View<'_>) -> Markup {
             li { @if preparation.left_out.is_empty() { "No column was left out." } @else {
                 (words::plural(preparation.left_out.len(), "column was", "columns were")) " left out."
             } }
-            li { "For the fit, features were centred and scaled; weights are given in the units of the table." }
+            li { "For the fit, features were centred and scaled; coefficients and effects are in the units of the table." }
         }
     };
     html! {
@@ -66,9 +66,17 @@ fn rows(preparation: &Preparation) -> Markup {
         (words::plural(preparation.rows_read, "row was", "rows were")) " read"
         @if let Some(source) = &preparation.source { " from " (words::name(source)) }
         @match preparation.rows_dropped {
-            0 => ", and all were used.",
+            0 if preparation.unused_rows() == 0 => ", and all were used.",
+            0 => ".",
             1 => ", and 1 was not used, because a value was missing.",
             many => { ", and " (count(many)) " were not used, because a value was missing." }
+        }
+        @if let Some(weights) = &preparation.weights {
+            " Each counts as often as " (words::name(&weights.name)) " says"
+            @if weights.zero > 0 {
+                "; " (words::plural(weights.zero, "row of weight 0 was", "rows of weight 0 were")) " not used"
+            }
+            "."
         }
     }
 }

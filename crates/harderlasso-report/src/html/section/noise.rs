@@ -94,8 +94,8 @@ fn verdict(view: &View<'_>, reached: usize) -> Markup {
                 "nothing is selected."
             }
             (false, true) => {
-                "That is below the threshold. No feature would enter alone, but together the selected ones "
-                "are better than none."
+                "That is below the threshold: no feature stands out of noise by itself. What the search "
+                "selected costs less than selecting nothing, and is to be taken with care."
             }
         }
     }

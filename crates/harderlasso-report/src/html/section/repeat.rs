@@ -72,9 +72,9 @@ fn rows(view: &View<'_>) -> Vec<(&'static str, String)> {
         ]);
     }
     let annealing = match &settings.schedule {
-        Some(phases) => format!(
+        Some(schedule) => format!(
             "a table of its own, {}",
-            words::plural(phases.len(), "phase", "phases")
+            words::plural(schedule.phases().len(), "phase", "phases")
         ),
         None => "standard".to_owned(),
     };

@@ -1,0 +1,55 @@
+//! `harderlasso export`: a saved model for other programs.
+
+use harderlasso_onnx::{Error, Export, Inputs};
+use harderlasso_report::LabelKind;
+
+use super::saved;
+use crate::cli::{ExportArgs, InputsName};
+use crate::files;
+use crate::output::note;
+use crate::prepare::listed;
+use crate::sentence::Sentence;
+
+pub(crate) fn export(arguments: &ExportArgs) -> Result<(), Sentence> {
+    let path = &arguments.onnx;
+    if files::is_same(path, &arguments.model) {
+        return Err(Sentence::new(
+            "the ONNX file would take the place of the model; give another --onnx",
+        ));
+    }
+    files::check_writable(path)?;
+    let record = saved::read(&arguments.model)?;
+    let inputs = match arguments.inputs {
+        InputsName::All => Inputs::All,
+        InputsName::Selected => Inputs::Selected,
+    };
+    let bytes = Export::new(record.model())
+        .inputs(inputs)
+        .integer_labels(record.labels() == Some(LabelKind::Integer))
+        .to_bytes()
+        .map_err(|error| {
+            Sentence::new(match error {
+                Error::NoInputs => format!("{error} (--inputs all)"),
+                _ => error.to_string(),
+            })
+        })?;
+    files::replace(path, &bytes)?;
+    if !arguments.quiet {
+        let levels: Vec<&str> = match arguments.inputs {
+            InputsName::All => record.model().names().iter().map(String::as_str).collect(),
+            InputsName::Selected => record.model().selected_names().collect(),
+        };
+        let columns = &record.preparation().columns;
+        let levels: Vec<&str> = levels
+            .into_iter()
+            .filter(|name| !columns.iter().any(|column| column.name == *name))
+            .collect();
+        if !levels.is_empty() {
+            note(&format!(
+                "Text columns enter as zeros and ones, one for each level: {}.",
+                listed(&levels)
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,54 @@
+//! Models for other programs. That these answer as the model does is tested
+//! where they are: see the tests of the Python package.
+
+mod common;
+
+use common::{LINEAR, folder, with};
+
+#[test]
+fn an_onnx_file_names_its_columns() {
+    let folder = folder();
+    folder.succeed(&with(&LINEAR, &["--model", "model.json"]));
+    let export = ["export", "model.json", "--onnx", "model.onnx"];
+    let said = folder.run(&export);
+    assert_eq!(
+        (said.code, said.out.as_str()),
+        (Some(0), ""),
+        "{}",
+        said.err
+    );
+    assert!(said.err.contains("`town=Rome`"), "{}", said.err);
+    let has = |name: &str| {
+        let bytes = std::fs::read(folder.path("model.onnx")).expect("it is there");
+        bytes
+            .windows(name.len())
+            .any(|part| part == name.as_bytes())
+    };
+    assert!(has("x1") && has("town=Rome") && has("x5") && has("prediction"));
+    folder.succeed(&with(&export, &["--inputs", "selected", "--quiet"]));
+    assert!(has("x1") && has("town=Rome") && !has("x5"));
+}
+
+#[test]
+fn what_cannot_be_exported() {
+    let folder = folder();
+    let export = ["export", "model.json", "--onnx", "model.onnx"];
+    folder.refused(&export, &["no file model.json", "--model"]);
+    folder.write("model.json", "{}");
+    folder.refused(&export, &["model.json"]);
+    folder.succeed(&with(
+        &LINEAR,
+        &["--model", "model.json", "--lambda", "1000"],
+    ));
+    let selected = with(&export, &["--inputs", "selected"]);
+    folder.refused(&selected, &["selected nothing", "--inputs all"]);
+    folder.refused(
+        &["export", "model.json", "--onnx", "model.json"],
+        &["take the place of the model"],
+    );
+    folder.refused(
+        &["export", "model.json", "--onnx", "nowhere/model.onnx"],
+        &["nowhere"],
+    );
+    folder.succeed(&export);
+}
