@@ -1,5 +1,6 @@
 """From rows to tables, figures and a page.
 
 ``summary`` counts, ``published`` reads what the authors reported, ``figures``
-draws, ``tables`` writes tables, ``page`` puts them together.
+draws, ``tables`` writes tables, ``comparison`` tells where others are better,
+``page`` puts them together.
 """

@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader
 from studies.errors import Refused
 from studies.report import figures, tables
 from studies.report.commands import commands
+from studies.report.comparison import comparison
 from studies.report.published import published
 from studies.report.summary import Summary, summarize
 from studies.report.tables import Table
@@ -66,6 +67,9 @@ def make(folder: Path, authors: Path | None) -> Report:
             Picture("time", "time against accuracy", "up and to the left is better", faster),
         ]
         main = [tables.features_and_accuracy(summary, theirs), tables.effort(summary)]
+    compared = comparison(summary)
+    if compared is not None:
+        main.append(compared)
     failed = tables.failures(summary)
     rest = [*([failed] if failed else []), tables.versions(summary)]
     return Report(summary, pictures, main, rest)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from studies.report.comparison import comparison
 from studies.report.summary import interval, summarize, totals
 from studies.results import Store, read
 from studies.tasks import COLUMNS, Row
@@ -49,6 +50,20 @@ def test_means_sums_and_errors_are_those_of_the_rows(tmp_path: Path) -> None:
     assert table.loc["abess", "standard error"] == pytest.approx(0.125**0.5)
     assert table["seconds in all"].to_dict() == {"HarderLASSO_QUT": 3.0, "abess": 2.0}
     assert table["of a core a fit"].to_dict() == {"HarderLASSO_QUT": 0.125, "abess": 0.125}
+
+
+def test_a_comparison_tells_every_place_where_another_method_is_better(tmp_path: Path) -> None:
+    rows = [row("HarderLASSO_QUT", s, run, int(s < 2 or run < 1)) for s in (1, 2) for run in (0, 1)]
+    rows += [row("abess", s, run, int(s == 2)) for s in (1, 2) for run in (0, 1)]
+    # The runs that both have are compared.
+    rows += [row("abess", 1, 2, 1), row("LASSO_CV", 2, 0, 1)]
+    table = comparison(summarize(read(stored(tmp_path / "out", rows))))
+    assert table is not None
+    lines = {line[0].text: [cell.text for cell in line[1:]] for line in table.lines}
+    assert lines["abess"] == ["1", "0", "1", "s = 2: 0.500 ± 0.500"]
+    assert lines["LASSO_CV"] == ["0", "1", "0", ""]
+    alone = summarize(read(stored(tmp_path / "alone", [row("abess", 1, 0, 1)])))
+    assert comparison(alone) is None
 
 
 def test_an_interval_of_a_share_is_wilsons() -> None:
