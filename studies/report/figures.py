@@ -51,6 +51,8 @@ def _looks(methods: list[str]) -> dict[str, dict[str, Any]]:
             "linestyle": "-" if place < len(_COLOURS) else "--",
             "markersize": 4,
             "linewidth": 1.4,
+            # The first, ours, lies on top where curves meet.
+            "zorder": 3 - place / 100,
         }
         for place, method in enumerate(methods)
     }

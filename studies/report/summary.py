@@ -94,12 +94,20 @@ def totals(summary: Summary, condition: str) -> pd.DataFrame:
                 f"on the {len(shared)} points of all": common["pesr"].sum(),
                 "mean FDR": done["fdr"].mean(),
                 "failed": int(mine["failed"].sum()),
-                "seconds a fit": done["seconds_sum"].sum() / max(done["runs"].sum(), 1),
-                "seconds in all": done["seconds_sum"].sum(),
-                "of a core a fit": done["cpu_sum"].sum(skipna=False) / max(done["runs"].sum(), 1),
+                **seconds(done),
             }
         )
     return pd.DataFrame(lines)
+
+
+def seconds(points: pd.DataFrame) -> dict[str, float]:
+    """What the fits of some points cost: of a core, a fit and in all; and by the clock."""
+    used, fits = float(points["cpu_sum"].sum(skipna=False)), max(int(points["runs"].sum()), 1)
+    return {
+        "core seconds a fit": used / fits,
+        "core seconds in all": used,
+        "seconds in all": float(points["seconds_sum"].sum()),
+    }
 
 
 def _span(counts: "pd.Series[int]") -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
-from studies.report.summary import Summary, totals
+from studies.report.summary import Summary, seconds, totals
 
 BEST, FRUGAL = "best", "frugal"
 
@@ -130,15 +130,13 @@ def _marked(methods: list[str], values: dict[str, tuple[float, float]]) -> list[
 
 def effort(summary: Summary) -> Table:
     """Runs, failures and seconds of every method, over all tables."""
-    lines = []
+    lines, columns = [], ["method", "runs", "failed"]
     for method in summary.methods:
         mine = summary.points[summary.points["method"] == method]
-        runs, seconds = int(mine["runs"].sum()), float(mine["seconds_sum"].sum())
-        cells = [method, str(runs), str(int(mine["failed"].sum()))]
-        core = float(mine["cpu_sum"].sum(skipna=False)) / max(runs, 1)
-        cells += [_number(seconds / max(runs, 1)), _number(seconds), _number(core)]
-        lines.append([Cell(text) for text in cells])
-    columns = ["method", "runs", "failed", "seconds a fit", "seconds in all", "of a core a fit"]
+        spent = seconds(mine[mine["runs"] > 0])
+        cells = [method, str(mine["runs"].sum()), str(mine["failed"].sum())]
+        lines.append([Cell(text) for text in [*cells, *map(_number, spent.values())]])
+        columns = [*columns[:3], *spent]
     return Table("effort", columns, lines)
 
 

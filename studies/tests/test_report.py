@@ -49,7 +49,8 @@ def test_means_sums_and_errors_are_those_of_the_rows(tmp_path: Path) -> None:
     assert table["on the 2 points of all"].to_dict() == {"HarderLASSO_QUT": 2.0, "abess": 1.0}
     assert table.loc["abess", "standard error"] == pytest.approx(0.125**0.5)
     assert table["seconds in all"].to_dict() == {"HarderLASSO_QUT": 3.0, "abess": 2.0}
-    assert table["of a core a fit"].to_dict() == {"HarderLASSO_QUT": 0.125, "abess": 0.125}
+    assert table["core seconds a fit"].to_dict() == {"HarderLASSO_QUT": 0.125, "abess": 0.125}
+    assert table["core seconds in all"].to_dict() == {"HarderLASSO_QUT": 1.5, "abess": 1.0}
 
 
 def test_a_comparison_tells_every_place_where_another_method_is_better(tmp_path: Path) -> None:
