@@ -5,13 +5,12 @@ import time
 import warnings
 from dataclasses import asdict, dataclass
 from functools import cache
-from importlib import metadata
 from typing import Any
 
 from studies import methods
 from studies.designs.data import Data, Scores
 from studies.designs.simulated import simulated
-from studies.methods.base import Method
+from studies.methods.base import Method, version
 from studies.plans import Point
 
 OK, FAILED = "ok", "failed"
@@ -121,7 +120,7 @@ def execute(task: Task) -> Row:
         "seed": task.seed,
         "fit_seed": data.fit_seed,
         "p": data.x.shape[1],
-        "harderlasso": metadata.version("harderlasso"),
+        "harderlasso": version("harderlasso"),
         "python": platform.python_version(),
         "machine": f"{platform.node()} {platform.machine()}",
     }

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+import harderlasso
 from studies.designs.data import Matrix
 
 
@@ -56,7 +57,14 @@ class Method:
 
     def libraries(self) -> str:
         """Names and versions of the libraries, as they stand in a row."""
-        return "; ".join(f"{name} {metadata.version(name)}" for name in self.distributions)
+        return "; ".join(f"{name} {version(name)}" for name in self.distributions)
+
+
+def version(distribution: str) -> str:
+    """The version of a library that is installed, or of the package in this clone."""
+    if distribution == "harderlasso":
+        return str(harderlasso.__version__)
+    return metadata.version(distribution)
 
 
 def nonzero(coefficients: Any) -> list[int]:

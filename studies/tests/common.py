@@ -30,13 +30,18 @@ def started(*arguments: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [sys.executable, "-m", "studies", *arguments],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *_paths()])},
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         # Where tests run in the background it may be ignored.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
+
+
+def _paths() -> list[str]:
+    """Where the package is, if it is used without being installed."""
+    return [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
 
 
 def meaning(folder: Path) -> pd.DataFrame:
