@@ -1,6 +1,7 @@
 """``python -m studies``."""
 
 import os
+import signal
 import sys
 
 # Every fit has one thread, so that seconds compare and runs share the cores.
@@ -8,7 +9,19 @@ import sys
 for _variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_variable, "1")
 
-from studies.cli import main
+
+def _terminate(*_: object) -> None:
+    raise KeyboardInterrupt
+
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # A study that is told to end, ends its workers too.
+    signal.signal(signal.SIGTERM, _terminate)
+    try:
+        from studies.cli import main
+
+        code = main()
+    except KeyboardInterrupt:
+        print("stopped before it had begun", file=sys.stderr)
+        code = 130
+    sys.exit(code)

@@ -1,10 +1,12 @@
 """The flags, and what each verb does."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
 from studies import lists, methods
+from studies.designs.conditions import CONDITIONS
 from studies.engines import ENGINES, Engine
 from studies.errors import Refused
 from studies.plans import STUDIES, Point, Study
@@ -21,6 +23,18 @@ def main(arguments: list[str] | None = None) -> int:
     except Refused as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        # Whoever reads what is printed has read enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        if error.filename is None:
+            raise
+        print(
+            f"error: {error.filename} cannot be used ({error.strerror}); choose another path",
+            file=sys.stderr,
+        )
+        return 2
     except KeyboardInterrupt:
         print("stopped; the finished rows are kept, --resume goes on", file=sys.stderr)
         return 130
@@ -31,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m studies", description="Studies with the methods of others beside ours."
     )
     verbs = parser.add_subparsers(required=True, metavar="VERB")
-    studies = "\n".join(f"  {study.name:<15} {study.about}" for study in STUDIES.values())
+    studies = "\n".join(f"  {study.name:<15} {study.about}, {study.runs} runs" for study in STUDIES.values())
     one = verbs.add_parser(
         "run",
         help="run a study, or what is missing of it",
@@ -42,11 +56,18 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("name", choices=STUDIES, metavar="NAME", help="one of the studies above")
     one.add_argument("--out", type=Path, required=True, metavar="DIR", help="where rows go")
     one.add_argument("--methods", type=lists.names, metavar="LIST", help="default: the study's own")
-    one.add_argument("--runs", type=lists.positive, metavar="N", help="runs a point and method")
-    one.add_argument("--s", type=lists.numbers, metavar="LIST", help="0,5,10 or 0..25 or 0..20..2")
-    one.add_argument("--n", type=lists.numbers, metavar="LIST", help="sample sizes")
     one.add_argument(
-        "--conditions", type=lists.names, metavar="LIST", help="some of the study's conditions"
+        "--runs", type=lists.runs, metavar="N", help="runs a point and method; default: as listed"
+    )
+    one.add_argument("--s", type=lists.numbers, metavar="LIST", help="0,5,10 or 0..25 or 0..20..2")
+    one.add_argument(
+        "--n", type=lists.numbers, metavar="LIST", help="sample sizes; one, but for architecture"
+    )
+    one.add_argument(
+        "--conditions",
+        type=lists.names,
+        metavar="LIST",
+        help=f"some of the study's conditions, of {', '.join(CONDITIONS)}",
     )
     one.add_argument("--data", type=Path, metavar="DIR", help="CSV files of a classification")
     one.add_argument("--tables", type=lists.names, metavar="LIST", help="some of those files")
@@ -55,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--retry", action="store_true", help="with --resume: try failed fits again")
     one.add_argument("--engine", choices=ENGINES, default="joblib", help="what runs the fits")
     one.add_argument("--address", metavar="ADDRESS", help="scheduler of a cluster that is there")
-    one.add_argument("--jobs", type=lists.positive, metavar="K", help="fits at a time")
+    one.add_argument("--jobs", type=lists.positive, metavar="K", help="fits at a time; default: cores")
     told = verbs.add_parser("report", help="tables, figures and a page of a study's rows")
     told.set_defaults(verb=_report)
     told.add_argument("folder", type=Path, metavar="DIR", help="the --out of a study")
@@ -81,9 +102,9 @@ def _report(options: argparse.Namespace) -> int:
 
     report = page.make(options.folder, options.published)
     out = options.out or options.folder
+    page.write(report, out)
     if options.into is not None:
         page.write_into(report, options.into)
-    page.write(report, out)
     for table in report.main:
         print(table.markdown(), end="\n\n")
     print(f"report.html, summary.csv and the figures are in {out}", file=sys.stderr)
@@ -109,7 +130,7 @@ def _run(options: argparse.Namespace) -> int:
         for point in points
         for method in usable
     ]
-    settings = {"study": study.name, "seed": options.seed}
+    settings = {"study": study.name, "seed": options.seed, **_fixed(study, points)}
     settings |= {f"sha256 of {point.table}": point.digest for point in points if point.table}
     with (
         ENGINES[options.engine](options.jobs, options.address) as engine,
@@ -124,7 +145,7 @@ def _run(options: argparse.Namespace) -> int:
         failed = _fill(store, todo, engine)
         store.finish()
     print(f"{len(todo)} runs done, {failed} of them failed; rows are in {options.out}")
-    return 0
+    return 1 if todo and failed == len(todo) else 0
 
 
 def _points(study: Study, options: argparse.Namespace) -> list[Point]:
@@ -148,8 +169,23 @@ def _points(study: Study, options: argparse.Namespace) -> list[Point]:
             )
     if options.conditions:
         points = [point for point in points if point.condition in options.conditions]
+    _fixed(study, points)
     _check(points)
     return points
+
+
+def _fixed(study: Study, points: list[Point]) -> dict[str, int]:
+    """The size that all points of a simulation share; a curve goes along the other one."""
+    if not study.axis:
+        return {}
+    name = "n" if study.axis == "s" else "s"
+    values = sorted({getattr(point, name) for point in points})
+    if len(values) > 1:
+        raise Refused(
+            f"--{name} is {', '.join(map(str, values))}; {study.name} has one {name} and goes "
+            f"along {study.axis}: give one, and the others each an --out of their own"
+        )
+    return {name: values[0]}
 
 
 def _check(points: list[Point]) -> None:
@@ -191,10 +227,14 @@ def _fill(store: Store, todo: list[Task], engine: Engine) -> int:
             if row["status"] == FAILED:
                 failed += 1
                 bar.write(
-                    f"{row['method']} failed at n = {row['n']}, s = {row['s']} {row['table']} "
+                    f"{row['method']} failed at {row['table'] or _sizes(row)}, "
                     f"run {row['run']}: {row['message']}",
                     file=sys.stderr,
                 )
 
         run(todo, engine, finished)
     return failed
+
+
+def _sizes(row: Row) -> str:
+    return f"n = {row['n']}, s = {row['s']}"

@@ -112,7 +112,10 @@ class RayEngine(Engine):
             raise Refused("--engine ray needs Ray: pip install ray") from None
         self._ray = ray
         self.broken = (ray.exceptions.RayActorError, ray.exceptions.WorkerCrashedError)
-        options: dict[str, Any] = {"address": address} if address else {"num_cpus": jobs}
+        # "local" starts one even where another is known to this machine.
+        options: dict[str, Any] = {"address": address or "local"}
+        if address is None:
+            options["num_cpus"] = jobs
         # Workers need the libraries, and get this folder from here.
         options["runtime_env"] = {"py_modules": [str(Path(__file__).parent)]}
         try:

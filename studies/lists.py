@@ -2,11 +2,17 @@
 
 import argparse
 
+MOST, MOST_RUNS = 1_000_000, 10_000
+
 
 def numbers(text: str) -> list[int]:
     """``0,5,10``, or a range with both ends, ``0..25``, or one with a step, ``0..20..2``."""
     found: set[int] = set()
     for item in text.split(","):
+        if not all(part.strip().isdecimal() for part in item.split("..")):
+            raise argparse.ArgumentTypeError(
+                f"{item!r} in {text!r} is not a whole number or a range like 0..20..2"
+            )
         ends = [_number(part) for part in item.split("..")]
         if len(ends) > 3:
             raise argparse.ArgumentTypeError(
@@ -36,13 +42,21 @@ def names(text: str) -> list[str]:
 
 def positive(text: str) -> int:
     """A whole number from 1 on."""
-    number = _number(text)
-    if number == 0:
-        raise argparse.ArgumentTypeError("0 is too few; give at least 1")
+    if not text.strip().isdecimal() or _number(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text.strip()!r} is not a whole number from 1 on")
+    return _number(text)
+
+
+def runs(text: str) -> int:
+    """A number of runs whose tasks fit into memory."""
+    number = positive(text)
+    if number > MOST_RUNS:
+        raise argparse.ArgumentTypeError(f"{number} is too many; give at most {MOST_RUNS}")
     return number
 
 
 def _number(text: str) -> int:
-    if not text.strip().isdecimal():
-        raise argparse.ArgumentTypeError(f"{text.strip()!r} is not a whole number")
+    # Before a range of them is made.
+    if len(text.strip()) > len(str(MOST)) or int(text) > MOST:
+        raise argparse.ArgumentTypeError(f"{text.strip()} is too many; give at most {MOST}")
     return int(text)

@@ -16,8 +16,9 @@ from typing import Any, Self
 
 import pandas as pd
 
+from studies.designs.conditions import CONDITIONS
 from studies.errors import Refused
-from studies.tasks import ADDED, COLUMNS, Row, key_of
+from studies.tasks import ADDED, COLUMNS, FAILED, OK, Row, key_of
 
 RUNS, SETTINGS = "runs.csv", "study.json"
 
@@ -28,7 +29,7 @@ class Store:
     def __init__(self, folder: Path, settings: dict[str, Any], resume: bool) -> None:
         self.folder = folder
         self._path = folder / RUNS
-        if not resume and self._path.exists():
+        if not resume and _whole(self._path)[1]:
             raise Refused(
                 f"{self._path} already holds rows; give --resume to add to them, or another --out"
             )
@@ -52,6 +53,8 @@ class Store:
         self.rows = {key_of(row): row for row in rows}
         if self.rows:
             settings = _merged(folder / SETTINGS, settings)
+            for row in rows:
+                _check_origin(row, settings, folder)
         replace(folder / SETTINGS, json.dumps(settings, indent=2) + "\n")
         if whole and not self._path.read_text().startswith(_line(list(COLUMNS))):
             # Rows of an older version, which had fewer columns.
@@ -146,47 +149,70 @@ def _whole(path: Path) -> tuple[int, list[Row]]:
         return 0, []
     text = path.read_bytes()
     whole = text.rfind(b"\n") + 1
-    lines = text[:whole].decode().splitlines()
+    # No field has a line break in it, so every line is a row.
+    lines = [line.removesuffix(b"\r") for line in text[:whole].split(b"\n")[:-1]]
     if not lines:
         return 0, []
-    header, names = lines[0].split(","), list(COLUMNS)
+    header, names = lines[0].decode(errors="replace").split(","), list(COLUMNS)
     if header != names[: len(header)] or len(header) < len(names) - len(ADDED):
         raise Refused(
             f"line 1 of {path} is not the header of a study; "
             "move the file away or choose another folder"
         )
-    rows = []
-    for number, values in enumerate(csv.reader(lines[1:]), start=2):
+    rows: dict[tuple[Any, ...], Row] = {}
+    for number, line in enumerate(lines[1:], start=2):
         try:
-            rows.append(_parse(values, len(header)))
-        except ValueError as error:
+            row = _parse(line.decode(), len(header))
+            if key_of(row) in rows:
+                raise ValueError("an earlier line has the same run")
+            rows[key_of(row)] = row
+        except (ValueError, csv.Error) as error:
             raise Refused(
                 f"line {number} of {path} cannot be read ({error}); "
                 "remove that line or choose another folder"
             ) from None
-    return whole, rows
+    return whole, list(rows.values())
 
 
-def _parse(values: list[str], expected: int) -> Row:
+def _parse(line: str, expected: int) -> Row:
+    values = next(csv.reader([line]), [])
     if len(values) != expected:
         raise ValueError(f"it has {len(values)} fields in place of {expected}")
     row: Row = dict.fromkeys(COLUMNS)
     for (name, kind), text in zip(COLUMNS.items(), values, strict=False):
         row[name] = kind(text) if text or kind is str else None
+    for name in ("n", "s", "run", "seed"):
+        if row[name] is None:
+            raise ValueError(f"{name} is empty")
+    for name, known in (("status", (OK, FAILED)), ("condition", CONDITIONS)):
+        if row[name] not in known:
+            raise ValueError(f"{name} is {row[name]!r}")
     return row
+
+
+def _check_origin(row: Row, settings: dict[str, Any], folder: Path) -> None:
+    """Refuses rows that were not made with the settings beside them."""
+    for name in ("study", "seed"):
+        if row[name] != settings[name]:
+            raise Refused(
+                f"{folder / RUNS} has a row with {name} {row[name]} and {SETTINGS} beside it says "
+                f"{settings[name]}; choose another --out"
+            )
 
 
 def _merged(path: Path, asked: dict[str, Any]) -> dict[str, Any]:
     """All settings; refuses to mix rows that do not mean the same."""
     try:
         stored = json.loads(path.read_text())
+        if not isinstance(stored, dict):
+            raise ValueError("it is no JSON object")
     except (OSError, ValueError) as error:
         raise Refused(
             f"{path} does not say with which settings the rows beside it were made ({error}); "
             "choose another --out"
         ) from None
     differences = [
-        f"{name} was {stored[name]} and is now {value}"
+        f"{name} was {_short(stored[name])} and is now {_short(value)}"
         for name, value in asked.items()
         # Another table may join later.
         if stored.get(name, value) != value
@@ -197,3 +223,9 @@ def _merged(path: Path, asked: dict[str, Any]) -> dict[str, Any]:
             "repeat those, or choose another --out"
         )
     return {**stored, **asked}
+
+
+def _short(value: object) -> str:
+    """Enough of a digest to tell it apart."""
+    text = str(value)
+    return text if len(text) <= 24 else f"{text[:8]}…"

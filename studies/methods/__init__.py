@@ -38,7 +38,10 @@ def find(name: str) -> type[Method]:
     for found in classes():
         if found.matches(name):
             return found
-    raise Refused(f"there is no method called {name!r}; there is {', '.join(names())}")
+    raise Refused(
+        f"there is no method called {name!r}; there is {', '.join(names())}, "
+        "linear_LASSO_QUT and LASSO_QUT (20, 10) with other widths, and so on"
+    )
 
 
 def missing(name: str, task: str) -> str | None:

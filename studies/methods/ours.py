@@ -11,7 +11,7 @@ from studies.methods.base import Method
 _PENALTIES = {"HarderLASSO": "harder", "LASSO": "l1", "SCAD": "scad", "MCP": "mcp"}
 # `linear_` asks for the linear model where a study has networks; widths in
 # parentheses, as in the names of the command, for other networks than its own.
-_NAME = re.compile(r"(linear_)?(HarderLASSO|LASSO|SCAD|MCP)_QUT( \((\d+(?:, ?\d+)*)\))?")
+_NAME = re.compile(r"(linear_)?(HarderLASSO|LASSO|SCAD|MCP)_QUT( \(([1-9]\d*(?:, ?[1-9]\d*)*)\))?")
 
 
 class Ours(Method):

@@ -6,30 +6,32 @@ import pandas as pd
 
 from studies.report.summary import Summary
 
-#: Points, each as its condition, table, n and s.
+#: Points under one condition, each as its table, n and s.
 Places = tuple[tuple[object, ...], ...]
 
 
 def commands(summary: Summary) -> list[str]:
-    """One command for all methods that have the same points and runs."""
+    """One command for all methods and conditions that have the same points and runs."""
     study = summary.study
-    groups: dict[tuple[int, Places], list[str]] = {}
+    methods: dict[tuple[int, Places, str], list[str]] = {}
     for method in summary.methods:
-        rows = summary.rows[summary.rows["method"] == method]
-        point = ["condition", "table", "n", "s"]
-        for runs, places in _by_runs(rows, point).items():
-            groups.setdefault((runs, places), []).append(method)
+        mine = summary.rows[summary.rows["method"] == method]
+        for condition in study.conditions:
+            for runs, places in _by_runs(mine[mine["condition"] == condition]).items():
+                methods.setdefault((runs, places, condition), []).append(method)
+    conditions: dict[tuple[int, Places, tuple[str, ...]], list[str]] = {}
+    for (runs, places, condition), names in methods.items():
+        conditions.setdefault((runs, places, tuple(names)), []).append(condition)
     seed = int(summary.rows["seed"].iloc[0])
     found = []
-    for (runs, places), methods in groups.items():
-        frame = pd.DataFrame(list(places), columns=["condition", "table", "n", "s"])
+    for (runs, places, asked), under in conditions.items():
+        frame = pd.DataFrame(list(places), columns=["table", "n", "s"])
         words = ["python", "-m", "studies", "run", study.name, "--out", study.name]
-        words += ["--runs", str(runs), "--methods", ",".join(methods)]
+        words += ["--runs", str(runs), "--methods", ",".join(asked)]
         if study.axis:
             words += _sizes("--n", frame["n"], study.n) + _sizes("--s", frame["s"], study.s)
-            conditions = [name for name in study.conditions if name in set(frame["condition"])]
-            if conditions != list(study.conditions):
-                words += ["--conditions", ",".join(conditions)]
+            if len(under) < len(study.conditions):
+                words += ["--conditions", ",".join(under)]
         else:
             words += ["--data", "tables", "--tables", ",".join(sorted(set(frame["table"])))]
         words += ["--seed", str(seed), "--resume"]
@@ -37,11 +39,10 @@ def commands(summary: Summary) -> list[str]:
     return found
 
 
-def _by_runs(rows: pd.DataFrame, point: list[str]) -> dict[int, Places]:
-    """The points of a method by the number of runs that they have."""
-    counts = rows.groupby(point).size()
+def _by_runs(rows: pd.DataFrame) -> dict[int, Places]:
+    """Points by the number of runs that they have."""
     found: dict[int, list[tuple[object, ...]]] = {}
-    for place, count in counts.items():
+    for place, count in rows.groupby(["table", "n", "s"]).size().items():
         found.setdefault(int(count), []).append(tuple(place))
     return {count: tuple(sorted(places, key=str)) for count, places in found.items()}
 

@@ -32,7 +32,8 @@ def comparison(summary: Summary) -> Table | None:
         behind = found[found["mean"] < 0]
         counts = [(found["mean"] > 0).sum(), (found["mean"] == 0).sum(), len(behind)]
         said = [
-            f"{_named(summary, place)}: {-row['mean']:.3f} ± {row['error']:.3f}"
+            f"{_named(summary, place)}: {-row['mean']:.3f}"
+            + ("" if np.isnan(row["error"]) else f" ± {row['error']:.3f}")
             for place, row in behind.iterrows()
         ]
         cells = [method, *map(str, counts), "; ".join(said)]
@@ -43,7 +44,13 @@ def comparison(summary: Summary) -> Table | None:
         ["method", "points ahead", "level", "behind", "where behind"],
         lines,
         f"Differences of {what} on the same data, with the standard error of the mean of the "
-        "differences run by run.",
+        "differences run by run"
+        + (
+            ""
+            if summary.study.axis
+            else "; splits share rows, so that the error is more than this"
+        )
+        + ".",
     )
 
 

@@ -1,6 +1,7 @@
 """The figures, as SVG that is the same for the same rows."""
 
 import io
+import warnings
 from typing import Any
 
 import matplotlib
@@ -67,7 +68,7 @@ def curves(summary: Summary, measure: str, theirs: pd.DataFrame | None) -> bytes
     known = list(dict.fromkeys([*summary.methods, *([] if theirs is None else theirs["method"])]))
     looks = _looks(known)
     figure = Figure(figsize=(4.2 * panels + 1.6, 3.6), layout="constrained")
-    axes = np.atleast_1d(figure.subplots(1, panels, sharey=True, squeeze=True))
+    axes = np.atleast_1d(figure.subplots(1, panels, sharex=True, sharey=True))
     title, _ = CURVES[measure]
     for panel, condition in zip(axes, order, strict=False):
         here = summary.points[summary.points["condition"] == condition]
@@ -130,7 +131,9 @@ def _band(group: pd.DataFrame, measure: str) -> tuple[list[float], list[float]]:
             if measure == "l2_error":
                 # The scale is logarithmic, where nothing is below 0.
                 low = max(low, mean / 10)
-            bands.append((low, mean + half))
+                bands.append((low, mean + half))
+            else:
+                bands.append((max(low, 0.0), min(mean + half, 1.0)))
     return [low for low, _ in bands], [high for _, high in bands]
 
 
@@ -187,7 +190,9 @@ def _scatter(summary: Summary, across: str, label: str, log: bool) -> bytes:
         points = summary.points
         for row in points[(points["table"] == table) & (points["runs"] > 0)].to_dict("records"):
             _dot(panel, row[across], 100 * row["accuracy"], row["method"], looks[row["method"]])
-        panel.set(title=table, xlabel=label, ylabel="accuracy in %")
+        # A dollar would begin a formula.
+        title = table.replace("$", r"\$")
+        panel.set(title=title, xlabel=label, ylabel="accuracy in %")
         if log:
             panel.set_xscale("log")
     _legend(figure, axes.flat, summary.methods)
@@ -208,5 +213,9 @@ def _dot(panel: Axes, x: float, y: float, label: str, look: dict[str, Any]) -> N
 
 def _svg(figure: Figure) -> bytes:
     buffer = io.BytesIO()
-    figure.savefig(buffer, format="svg", metadata={"Date": None})
+    with warnings.catch_warnings():
+        # Names may have letters that the font for measuring text lacks; readers
+        # of the figure have their own.
+        warnings.filterwarnings("ignore", message="Glyph")
+        figure.savefig(buffer, format="svg", metadata={"Date": None})
     return buffer.getvalue()

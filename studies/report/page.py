@@ -4,6 +4,7 @@ import base64
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader
 
@@ -102,10 +103,14 @@ def write_into(report: Report, document: Path) -> None:
     Its figures go to a folder beside the document, named after it.
     """
     name = report.summary.study.name
+    if not document.suffix:
+        raise Refused(f"{document} has no ending; figures go to a folder of its name without .md")
     try:
-        text = document.read_text(encoding="utf-8")
+        text = document.read_bytes().decode("utf-8")
     except OSError as error:
         raise Refused(f"{document} cannot be read ({error.strerror}); give a document") from None
+    except UnicodeDecodeError as error:
+        raise Refused(f"{document}, byte {error.start}: not UTF-8; save it as UTF-8") from None
     begin, end = f"<!-- study {name} -->", f"<!-- end {name} -->"
     if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
         raise Refused(f"{document} needs the lines {begin} and {end}, once each and in this order")
@@ -115,10 +120,12 @@ def write_into(report: Report, document: Path) -> None:
     for picture in report.pictures:
         file = f"{name}-{picture.name}.svg"
         replace(folder / file, picture.svg.decode())
-        parts.append(f"![{picture.title}: {picture.caption}]({folder.name}/{file})")
+        parts.append(f"![{picture.title}: {picture.caption}]({quote(folder.name)}/{file})")
     parts.append("```sh\n" + "\n".join(commands(report.summary)) + "\n```")
     parts += [table.markdown() for table in report.rest]
     middle = "\n\n".join([begin, *parts, end])
+    if "\r\n" in text:
+        middle = middle.replace("\n", "\r\n")
     pattern = re.escape(begin) + ".*?" + re.escape(end)
     replace(document, re.sub(pattern, lambda _: middle, text, flags=re.DOTALL))
 

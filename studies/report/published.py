@@ -31,4 +31,7 @@ def published(folder: Path | None, study: Study) -> pd.DataFrame | None:
     absent = [name for name in COLUMNS[study.name] if name not in frame.columns]
     if absent:
         raise Refused(f"{path} has no column {', '.join(absent)}; is it the authors' table?")
+    for name in COLUMNS[study.name]:
+        if name not in ("method", "dataset") and not pd.api.types.is_numeric_dtype(frame[name]):
+            raise Refused(f"{path}: the column {name} has text in it; it must be numbers")
     return frame

@@ -52,6 +52,10 @@ def summarize(rows: pd.DataFrame) -> Summary:
     points = points.rename(columns={"exact": "pesr", "exact_sd": "pesr_sd", "exact_se": "pesr_se"})
     # Of a share of independent runs: sqrt(p (1 - p) / runs).
     points["pesr_se"] = np.sqrt(points["pesr"] * (1 - points["pesr"]) / points["runs"])
+    points.loc[points["runs"] < 2, "pesr_se"] = np.nan
+    # Where nothing matters there is nothing to find.
+    nothing = points.index.get_level_values("s") == 0
+    points.loc[nothing, ["tpr", "tpr_sd", "tpr_se"]] = np.nan
     points = points.reset_index()
     return Summary(study, rows, points, _ordered(study, points["method"].unique().tolist()))
 
@@ -83,14 +87,15 @@ def totals(summary: Summary, condition: str) -> pd.DataFrame:
         if mine.empty:
             continue
         done = mine[mine["runs"] > 0]
-        common = done[[(row.n, row.s) in shared for row in done.itertuples()]]
+        common = done.loc[[place in shared for place in zip(done["n"], done["s"], strict=True)]]
         lines.append(
             {
                 "method": method,
                 "points": len(done),
                 "runs a point": _span(done["runs"]),
                 "sum of PESR": done["pesr"].sum(),
-                "standard error": np.sqrt((done["pesr_se"] ** 2).sum()),
+                # One run a point has no spread.
+                "standard error": np.sqrt((done["pesr_se"] ** 2).sum(skipna=False)),
                 f"on the {len(shared)} points of all": common["pesr"].sum(),
                 "mean FDR": done["fdr"].mean(),
                 "failed": int(mine["failed"].sum()),

@@ -30,17 +30,21 @@ class Table:
         """The table as Markdown; the best is bold, the most frugal in italics."""
 
         def shown(cell: Cell) -> str:
-            text = cell.text
+            text = _escaped(cell.text)
             if FRUGAL in cell.marks:
                 text = f"_{text}_"
             return f"**{text}**" if BEST in cell.marks else text
 
         lines = [
-            "| " + " | ".join(self.columns) + " |",
+            "| " + " | ".join(map(_escaped, self.columns)) + " |",
             "|" + "---|" * len(self.columns),
             *("| " + " | ".join(map(shown, line)) + " |" for line in self.lines),
         ]
         return f"{self.title}\n\n" + "\n".join(lines) + (f"\n\n{self.note}" if self.note else "")
+
+
+def _escaped(text: str) -> str:
+    return text.replace("|", "\\|")
 
 
 def _number(value: object) -> str:
@@ -59,7 +63,9 @@ def recovery(summary: Summary, theirs: pd.DataFrame | None) -> list[Table]:
         if frame.empty:
             continue
         if theirs is not None:
-            sums = theirs.groupby("method")["pesr"].agg(["sum", "size"])
+            here = summary.points[summary.points["condition"] == condition][summary.study.axis]
+            same = theirs[theirs[summary.study.axis].isin(here)]
+            sums = same.groupby("method")["pesr"].agg(["sum", "size"])
             frame["authors' own"] = [
                 f"{sums['sum'][name]:.2f} ({sums['size'][name]} points)"
                 if name in sums.index
@@ -77,7 +83,9 @@ def recovery(summary: Summary, theirs: pd.DataFrame | None) -> list[Table]:
             ]
             for record in frame.to_dict("records")
         ]
-        found.append(Table(f"{summary.study.name}, {condition}", list(frame.columns), lines))
+        note = "The error of a sum takes a point where all runs agree for certain."
+        title = f"{summary.study.name}, {condition}"
+        found.append(Table(title, list(frame.columns), lines, note))
     return found
 
 

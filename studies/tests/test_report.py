@@ -63,6 +63,10 @@ def test_a_comparison_tells_every_place_where_another_method_is_better(tmp_path:
     lines = {line[0].text: [cell.text for cell in line[1:]] for line in table.lines}
     assert lines["abess"] == ["1", "0", "1", "s = 2: 0.500 ± 0.500"]
     assert lines["LASSO_CV"] == ["0", "1", "0", ""]
+    # One run has no error.
+    few = [row("HarderLASSO_QUT", 1, 0, 0), row("abess", 1, 0, 1)]
+    table = comparison(summarize(read(stored(tmp_path / "few", few))))
+    assert table is not None and table.lines[0][-1].text == "s = 1: 1.000"
     alone = summarize(read(stored(tmp_path / "alone", [row("abess", 1, 0, 1)])))
     assert comparison(alone) is None
 
@@ -126,6 +130,12 @@ def test_commands_of_a_report_ask_for_the_rows_that_are_there(tmp_path: Path) ->
     start = "python -m studies run linear --out linear --runs 4 --methods "
     assert f"{start}HarderLASSO_QUT --s 0..2 --seed 1 --resume" in page
     assert f"{start}abess --s 1,2 --seed 1 --resume" in page
+    rows = [row("abess", 5, 0, 1, "y x 1000"), row("abess", 6, 0, 1, "y x 0.001")]
+    assert study("report", str(stored(tmp_path / "units", rows))) == 0
+    page = (tmp_path / "units" / "report.html").read_text()
+    start = "python -m studies run units --out units --runs 1 --methods abess"
+    for s, name in ((5, "y x 1000"), (6, "y x 0.001")):
+        assert f"{start} --s {s} --conditions &#39;{name}&#39; --seed 1 --resume" in page
 
 
 def test_a_report_goes_into_its_place_of_a_document(
@@ -142,6 +152,15 @@ def test_a_report_goes_into_its_place_of_a_document(
     # Again, and nothing grows.
     assert study("report", str(out), "--into", str(document)) == 0
     assert document.read_text() == text
+    # Its line ends stay, and so do names with spaces.
+    spaced = tmp_path / "my results.md"
+    spaced.write_bytes(b"<!-- study linear -->\r\n<!-- end linear -->\r\n")
+    assert study("report", str(out), "--into", str(spaced)) == 0
+    assert spaced.read_bytes().count(b"\n") == spaced.read_bytes().count(b"\r\n")
+    assert "(my%20results/linear-pesr.svg)" in spaced.read_text()
+    spaced.write_bytes("h\xe9".encode("latin-1"))
+    assert study("report", str(out), "--into", str(spaced)) == 2
+    assert "not UTF-8" in capsys.readouterr().err
     document.write_text("nothing\n")
     assert study("report", str(out), "--into", str(document)) == 2
     assert "needs the lines <!-- study linear -->" in capsys.readouterr().err

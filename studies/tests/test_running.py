@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 from pathlib import Path
@@ -65,10 +66,13 @@ def test_a_killed_driver_loses_no_finished_run(tmp_path: Path) -> None:
     assert all(line in after for line in kept.splitlines())
 
 
-def test_ctrl_c_keeps_what_is_finished_and_says_so(tmp_path: Path) -> None:
+@pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
+def test_a_study_that_is_told_to_end_keeps_what_is_finished_and_says_so(
+    tmp_path: Path, told: signal.Signals
+) -> None:
     driver = started(*SLOW, "--out", str(tmp_path), "--jobs", "1")
     until(lambda: lines(tmp_path) >= 1)
-    driver.send_signal(signal.SIGINT)
+    driver.send_signal(told)
     _, said = driver.communicate(timeout=60)
     assert driver.returncode == 130
     assert said == "stopped; the finished rows are kept, --resume goes on\n"
@@ -90,7 +94,16 @@ def test_rows_are_not_mixed_or_overwritten(
         assert study(*changed, "--out", str(out)) == 2
         assert sentence in capsys.readouterr().err
     assert (out / "runs.csv").read_bytes() == before
-    assert json.loads((out / "study.json").read_text()) == {"study": "linear", "seed": 1}
+    settings = {"study": "linear", "seed": 1, "n": 70}
+    assert json.loads((out / "study.json").read_text()) == settings
+    # Rows themselves say where they come from.
+    (out / "study.json").write_text("{}")
+    assert study(*asked, "--out", str(out), "--resume", "--seed", "2") == 2
+    assert "has a row with seed 1" in capsys.readouterr().err
+    (out / "study.json").write_text("[]")
+    assert study(*asked, "--out", str(out), "--resume") == 2
+    assert "does not say with which settings" in capsys.readouterr().err
+    assert (out / "runs.csv").read_bytes() == before
 
 
 def test_rows_of_an_older_version_are_kept(tmp_path: Path) -> None:
@@ -117,6 +130,55 @@ def test_a_file_that_is_no_study_is_refused(
     assert foreign.read_text() == "a,b\n1,2\n"
 
 
+def test_damaged_rows_are_refused_with_their_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ("run", "linear", "--methods", "LASSO_QUT", "--runs", "2", "--s", "1", "--resume")
+    assert study(*asked, "--out", str(tmp_path)) == 0
+    path = tmp_path / "runs.csv"
+    good = path.read_bytes()
+    header, first, second, _ = good.split(b"\n")
+    for damaged, sentence in (
+        (b"\n".join([header, first, second, first, b""]), "line 4 of .*has the same run"),
+        (good.replace(b",paper,", b",weird,", 1), "line 2 of .*condition is 'weird'"),
+        (good.replace(b",ok,", b",OK,", 1), "line 2 of .*status is 'OK'"),
+        (good.replace(b",70,1,0,", b",,1,0,", 1), "line 2 of .*n is empty"),
+        (good + b"\xff\xfe\n", "line 4 of"),
+        (good + b"x" * 200_000 + b"\n", "line 4 of .*field"),
+    ):
+        path.write_bytes(damaged)
+        for words in ((*asked, "--out", str(tmp_path)), ("report", str(tmp_path))):
+            assert study(*words) == 2, sentence
+            assert re.search(sentence, capsys.readouterr().err)
+        assert path.read_bytes() == damaged
+
+
+def test_a_path_that_cannot_be_used_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("kept")
+    asked = ("run", "linear", "--methods", "LASSO_QUT", "--runs", "1", "--s", "1")
+    for out in (file, file / "below"):
+        assert study(*asked, "--out", str(out)) == 2
+        assert f"error: {out} cannot be used" in capsys.readouterr().err
+    assert study(*asked, "--out", str(tmp_path / "out")) == 0
+    assert study("report", str(tmp_path / "out"), "--out", str(file)) == 2
+    assert f"error: {file} cannot be used" in capsys.readouterr().err
+    assert file.read_text() == "kept"
+
+
+def test_a_study_of_failures_alone_says_so(tmp_path: Path) -> None:
+    # Five folds of four rows.
+    asked = ("run", "linear", "--n", "4", "--s", "0", "--runs", "1", "--out", str(tmp_path))
+    assert study(*asked, "--methods", "LASSO_CV") == 1
+    assert study("report", str(tmp_path)) == 0
+    assert study(*asked, "--methods", "LASSO_QUT,LASSO_CV", "--resume") == 0
+    assert study("report", str(tmp_path)) == 0
+    page = (tmp_path / "report.html").read_text()
+    assert "failed fits, in no mean" in page and "LASSO_QUT" in page
+
+
 def test_two_drivers_do_not_share_a_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -132,6 +194,8 @@ def test_two_drivers_do_not_share_a_folder(
         (("linear", "--s", "251"), "it must be from 0 to 250"),
         (("nonlinear", "--s", "3"), "an even number"),
         (("linear", "--n", "1"), "from 2 to 1000000"),
+        (("linear", "--n", "40,70"), "linear has one n and goes along s"),
+        (("linear", "--methods", "LASSO_QUT (0)"), "there is no method called 'LASSO_QUT (0)'"),
         (("linear", "--conditions", "rain"), "no condition 'rain'"),
         (("linear", "--methods", "nothing"), "there is no method called 'nothing'"),
         (("classification",), "needs --data DIR"),

@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from studies.designs.tables import read, split, tables
+from studies.designs.csv_table import read
+from studies.designs.tables import split, tables
 from studies.errors import Refused
 from studies.results import read as rows_of
 from studies.tests.common import study
@@ -54,19 +55,21 @@ def test_a_classification_writes_features_and_accuracy(
     for folder in (data, authors):
         folder.mkdir()
     table(0).to_csv(data / "first_one.csv", index=False)
-    table(1).to_csv(data / "second.csv", index=False)
+    # A dollar begins a formula in figures, a bar a cell in tables.
+    second = "se$_$c|ond"
+    table(1).to_csv(data / f"{second}.csv", index=False)
     methods = "linear_HarderLASSO_QUT,LASSO_CV"
     asked = ("run", "classification", "--data", str(data), "--methods", methods, "--runs", "2")
-    assert study(*asked, "--out", str(out), "--tables", "second") == 0
+    assert study(*asked, "--out", str(out), "--tables", second) == 0
     # Another table may join, the first one may not change.
     assert study(*asked, "--out", str(out), "--resume") == 0
     rows = rows_of(out)
     assert len(rows) == 8 and rows["accuracy"].between(0.8, 1).all()
     found = rows[rows["method"] == "linear_HarderLASSO_QUT"]["selected"]
     assert found.eq("2").all()
-    table(2).to_csv(data / "second.csv", index=False)
+    table(2).to_csv(data / f"{second}.csv", index=False)
     assert study(*asked, "--out", str(out), "--resume") == 2
-    assert "sha256 of second was" in capsys.readouterr().err
+    assert f"sha256 of {second} was" in capsys.readouterr().err
 
     (authors / "classification.csv").write_text(
         "dataset,method,runs,selected,accuracy\nFirst One,LASSO_CV,50,7.25,91.5\n"
@@ -76,27 +79,58 @@ def test_a_classification_writes_features_and_accuracy(
     assert said[2] == "| table | linear_HarderLASSO_QUT | LASSO_CV |"
     assert said[4].startswith("| first_one | ") and "_1.0 (" in said[4]
     assert said[5] == "| authors' own |  | **_7.2 (91.5)_** |"
-    assert said[6].startswith("| second | ")
+    assert said[6].startswith("| se$_$c\\|ond | ")
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("a,b\n1,2\n", "has no column called label"),
-        ("a,label\n1,x\n2,\n", "row 2: label is missing"),
-        ("a,label\n1,x\ntwo,y\n", "column a, row 2: 'two' is not a number"),
-        ("a,label\ninf,x\n2,y\n", "column a, row 1: inf is no number"),
-        ("a,label\n1,x\n2,x\n", "has 1 class"),
-        ("a,label\n1,x\n2,x\n3,x\n4,y\n", "a class with 1 rows"),
+        ("a;label\n1;x\n", "no column called label, but a;label; .* by commas"),
+        ("a,label\n1,x\n2,\n", "line 3: label is missing"),
+        ("a,label\n1,x\n2,NA\n", r"line 3: label is missing \('NA'\)"),
+        ("a,label\n1,x\ntwo,y\n", "column a, line 3: 'two' is not a number"),
+        ("a,label\n1,x\n1_000,y\n", "column a, line 3: '1_000' is not a number"),
+        ("a,label\ninf,x\n2,y\n", "column a, line 2: inf is too large"),
+        ("a,label\n1e200,x\n2,y\n", "column a, line 2: 1e200 is too large"),
+        ("a,label\n1,x\n2,x\n", "has one class"),
+        ("a,label\n1,x\n2,x\n3,x\n4,y\n", "label is y in 1 of the rows and has 2 classes"),
         ("label\nx\ny\n", "no column beside label"),
-        ("", "is not a CSV file"),
-        ("a,label\n1,x\n1,2,3,x\n", "is not a CSV file"),
+        ("", "has no rows"),
+        ("a,label\n", "has no rows"),
+        ("a,label\n1,x\n1,2,3,x\n", "line 3: it has 4 fields and the first line has 2"),
+        ("label,a,b\nx,1\n", "line 2: it has 2 fields"),
+        ("a,label,label\n1,x,x\n", "two columns are called label"),
+        (",a,label\n0,1,x\n", "column 1 has no name"),
+        ('a,label\n1,"x\n', "mend that line"),
     ],
 )
 def test_a_bad_table_is_refused_with_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
     (tmp_path / "bad.csv").write_text(text)
     with pytest.raises(Refused, match=sentence):
         tables(tmp_path)
+
+
+def test_a_file_that_cannot_be_a_table_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "bad.csv").write_bytes("a,label\n1,h\xe9\n".encode("latin-1"))
+    with pytest.raises(Refused, match="not UTF-8"):
+        tables(tmp_path)
+    (tmp_path / "bad.csv").unlink()
+    (tmp_path / "folder.csv").mkdir()
+    with pytest.raises(Refused, match="folder.csv cannot be read"):
+        tables(tmp_path)
+    (tmp_path / "folder.csv").rmdir()
+    table().to_csv(tmp_path / "one,two.csv", index=False)
+    with pytest.raises(Refused, match="rename it"):
+        tables(tmp_path)
+
+
+def test_spaces_and_spellings_of_numbers_make_no_classes(tmp_path: Path) -> None:
+    rows = ["1,a ", "2, a", "3,a", "4,b", "5,b", "6,b"]
+    (tmp_path / "one.csv").write_text("\ufeffx,label\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    [point] = tables(tmp_path)
+    x, codes = read(point.path, point.digest)
+    assert x[:, 0].tolist() == [1, 2, 3, 4, 5, 6] and codes.tolist() == [0, 0, 0, 1, 1, 1]
 
 
 def test_another_file_under_the_same_name_is_refused(tmp_path: Path) -> None:
