@@ -1,6 +1,6 @@
 """LassoNet, tuned by its own cross-validation."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,8 @@ class LassoNet(Method):
     names = ("LassoNet",)
     distributions = ("lassonet", "torch")
     tasks = ("regression", "classification")
+    #: Further settings, none in studies; tests shorten the path, which takes minutes.
+    settings: ClassVar[dict[str, Any]] = {}
 
     def load(self) -> None:
         import torch
@@ -37,6 +39,7 @@ class LassoNet(Method):
             torch_seed=seed32(seed),
             device="cpu",
             verbose=0,
+            **self.settings,
         )
         kind = np.float32 if self.task == "regression" else np.int64
         self._model.fit(x.astype(np.float32), y.astype(kind))
