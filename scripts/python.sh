@@ -8,18 +8,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-python="${PYTHON:-python3}"
-if ! "$python" -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
-  echo "Python 3.11 or later with its module venv was not found; set PYTHON to one." >&2
-  exit 2
-fi
-
-step() { printf '\n== %s\n' "$1"; shift; "$@"; }
+. scripts/environment.sh
 
 target="${CARGO_TARGET_DIR:-$PWD/target}"
-environment="$target/python"
-[ -x "$environment/bin/python" ] || step "a virtual environment" "$python" -m venv "$environment"
-export VIRTUAL_ENV="$environment" PATH="$environment/bin:$PATH"
+use_environment "$target/python"
 step "packages for the tests" pip install --quiet --requirement python/requirements-test.txt
 # With the tests, whose dependencies have a say in what is compiled how.
 step "the extension" cargo build --workspace --lib --bins --tests --locked

@@ -6,17 +6,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-python="${PYTHON:-python3}"
-if ! "$python" -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
-  echo "Python 3.11 or later with its module venv was not found; set PYTHON to one." >&2
-  exit 2
-fi
+. scripts/environment.sh
 
-step() { printf '\n== %s\n' "$1"; shift; "$@"; }
-
-environment="$PWD/target/studies"
-[ -x "$environment/bin/python" ] || step "a virtual environment" "$python" -m venv "$environment"
-export VIRTUAL_ENV="$environment" PATH="$environment/bin:$PATH"
+use_environment "$PWD/target/studies"
 step "the package, built for speed" pip install --quiet .
 step "the methods of others, Dask and Ray" pip install --quiet --requirement studies/requirements.txt
 step "what can run" python -m studies methods

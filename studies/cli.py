@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from studies import lists, methods
@@ -133,8 +134,8 @@ def _run(options: argparse.Namespace) -> int:
     settings = {"study": study.name, "seed": options.seed, **_fixed(study, points)}
     settings |= {f"sha256 of {point.table}": point.digest for point in points if point.table}
     with (
-        ENGINES[options.engine](options.jobs, options.address) as engine,
-        Store(options.out, settings, options.resume) as store,
+        closing(ENGINES[options.engine](options.jobs, options.address)) as engine,
+        closing(Store(options.out, settings, options.resume)) as store,
     ):
         if options.retry:
             store.drop({key for key, row in store.rows.items() if row["status"] == FAILED})

@@ -11,8 +11,7 @@ import io
 import json
 import os
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import pandas as pd
 
@@ -65,15 +64,8 @@ class Store:
         if whole == 0:
             self._write(_line(list(COLUMNS)))
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Lets another driver have the directory."""
         self._file.close()
         self._lock.close()
 

@@ -1,6 +1,7 @@
 """What a report says follows from the rows."""
 
 import re
+from contextlib import closing
 from pathlib import Path
 
 import pandas as pd
@@ -25,7 +26,7 @@ def row(method: str, s: int, run: int, exact: int, condition: str = "paper") -> 
 
 
 def stored(folder: Path, rows: list[Row]) -> Path:
-    with Store(folder, {"study": rows[0]["study"], "seed": 1}, resume=False) as store:
+    with closing(Store(folder, {"study": rows[0]["study"], "seed": 1}, resume=False)) as store:
         for one in rows:
             store.append(one)
         store.finish()

@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pandas as pd
@@ -182,7 +183,7 @@ def test_a_study_of_failures_alone_says_so(tmp_path: Path) -> None:
 def test_two_drivers_do_not_share_a_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with Store(tmp_path, {"study": "linear", "seed": 1}, resume=False):
+    with closing(Store(tmp_path, {"study": "linear", "seed": 1}, resume=False)):
         assert study(*FEW, "--out", str(tmp_path), "--resume") == 2
     assert "another study is writing to" in capsys.readouterr().err
     assert study(*FEW, "--out", str(tmp_path), "--resume") == 0
