@@ -172,6 +172,19 @@ def test_a_killed_worker_alone_costs_nothing_but_time(
     assert_frame_equal(meaning(tmp_path), meaning(expected))
 
 
+@pytest.mark.parametrize(("engine", "module"), [("dask", "distributed"), ("ray", "ray")])
+def test_without_an_address_a_cluster_is_started_here(
+    engine: str, module: str, tmp_path: Path
+) -> None:
+    pytest.importorskip(module)
+    asked = ("run", "linear", "--methods", "LASSO_QUT", "--runs", "1", "--s", "0,3")
+    driver = started(*asked, "--engine", engine, "--jobs", "2", "--out", str(tmp_path / "there"))
+    _, complaint = driver.communicate(timeout=300)
+    assert driver.returncode == 0, complaint
+    assert study(*asked, "--out", str(tmp_path / "here")) == 0
+    assert_frame_equal(meaning(tmp_path / "there"), meaning(tmp_path / "here"))
+
+
 def test_an_address_where_nobody_answers_gets_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
