@@ -1,6 +1,6 @@
 """Tables of a report, as cells that a page or a document can show."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
@@ -83,10 +83,9 @@ def recovery(summary: Summary, theirs: pd.DataFrame | None) -> list[Table]:
             ]
             for record in frame.to_dict("records")
         ]
-        note = "The error of a sum takes a point where all runs agree for certain."
-        title = f"{summary.study.name}, {condition}"
-        found.append(Table(title, list(frame.columns), lines, note))
-    return found
+        found.append(Table(f"{summary.study.name}, {condition}", list(frame.columns), lines))
+    note = "The error of a sum takes a point where all runs agree for certain."
+    return [*found[:-1], *(replace(last, note=note) for last in found[-1:])]
 
 
 def features_and_accuracy(summary: Summary, theirs: pd.DataFrame | None) -> Table:
