@@ -63,14 +63,8 @@ def recovery(summary: Summary, theirs: pd.DataFrame | None) -> list[Table]:
         if frame.empty:
             continue
         if theirs is not None:
-            here = summary.points[summary.points["condition"] == condition][summary.study.axis]
-            same = theirs[theirs[summary.study.axis].isin(here)]
-            sums = same.groupby("method")["pesr"].agg(["sum", "size"])
             frame["authors' own"] = [
-                f"{sums['sum'][name]:.2f} ({sums['size'][name]} points)"
-                if name in sums.index
-                else ""
-                for name in frame["method"]
+                _their_sum(summary, condition, str(name), theirs) for name in frame["method"]
             ]
         best = frame["sum of PESR"].max()
         lines = [
@@ -86,6 +80,14 @@ def recovery(summary: Summary, theirs: pd.DataFrame | None) -> list[Table]:
         found.append(Table(f"{summary.study.name}, {condition}", list(frame.columns), lines))
     note = "The error of a sum takes a point where all runs agree for certain."
     return [*found[:-1], *(replace(last, note=note) for last in found[-1:])]
+
+
+def _their_sum(summary: Summary, condition: str, method: str, theirs: pd.DataFrame) -> str:
+    """What the authors have at the points that a method has here."""
+    axis, points = summary.study.axis, summary.points
+    mine = points[(points["condition"] == condition) & (points["method"] == method)]
+    same = theirs[(theirs["method"] == method) & theirs[axis].isin(mine[axis])]
+    return f"{same['pesr'].sum():.2f} ({len(same)} points)" if len(same) else ""
 
 
 def features_and_accuracy(summary: Summary, theirs: pd.DataFrame | None) -> Table:
