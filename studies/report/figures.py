@@ -41,22 +41,36 @@ _COLOURS = (
     *("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00"),
     *("#56b4e9", "#000000", "#7f7f7f", "#8c564b"),
 )
-_MARKERS = "osD^vPX*<>"
+_MARKERS = "osD^vPX*<"
+#: A method looks the same in every study. Those that share a look never meet.
+_PLACES = {
+    **{"HarderLASSO_QUT": 0, "LASSO_QUT": 1, "SCAD_QUT": 2, "MCP_QUT": 3},
+    **{"linear_HarderLASSO_QUT": 2, "linear_LASSO_QUT": 3},
+    **{"LASSO_CV": 4, "SCAD_CV": 5, "MCP_CV": 6, "abess": 7, "Knockoffs": 8},
+    **{"LassoNet": 5, "RandomForest": 6, "XGBoost": 8},
+}
 
 
 def _looks(methods: list[str]) -> dict[str, dict[str, Any]]:
-    return {
-        method: {
-            "color": _COLOURS[place % len(_COLOURS)],
-            "marker": _MARKERS[place % len(_MARKERS)],
+    looks: dict[str, dict[str, Any]] = {}
+    taken: set[int] = set()
+    for order, method in enumerate(methods):
+        place = _PLACES.get(method, 0)
+        # Others, as networks of other widths, take what is left.
+        while place in taken:
+            place += 1
+        taken.add(place)
+        kind = place % len(_COLOURS)
+        looks[method] = {
+            "color": _COLOURS[kind],
+            "marker": _MARKERS[kind],
             "linestyle": "-" if place < len(_COLOURS) else "--",
             "markersize": 4,
             "linewidth": 1.4,
             # The first, ours, lies on top where curves meet.
-            "zorder": 3 - place / 100,
+            "zorder": 3 - order / 100,
         }
-        for place, method in enumerate(methods)
-    }
+    return looks
 
 
 def curves(summary: Summary, measure: str, theirs: pd.DataFrame | None) -> bytes:
