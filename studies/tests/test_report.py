@@ -44,6 +44,8 @@ def test_means_sums_and_errors_are_those_of_the_rows(tmp_path: Path) -> None:
     points = summary.points.set_index(["method", "s"])
     assert points.loc[("abess", 1), ["runs", "pesr", "pesr_se"]].tolist() == [4, 0.5, 0.25]
     assert points.loc[("abess", 1), "l2_error"] == 2.0
+    # Where nothing matters there is nothing to find.
+    assert points["tpr"].isna().to_dict() == {place: place[1] == 0 for place in points.index}
     assert points.loc[("abess", 1), "l2_error_se"] == pytest.approx((5 / 3) ** 0.5 / 2)
     table = totals(summary, "paper").set_index("method")
     assert table["sum of PESR"].to_dict() == {"HarderLASSO_QUT": 3.0, "abess": 1.0}
