@@ -46,7 +46,9 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m studies", description="Studies with the methods of others beside ours."
     )
     verbs = parser.add_subparsers(required=True, metavar="VERB")
-    studies = "\n".join(f"  {study.name:<15} {study.about}, {study.runs} runs" for study in STUDIES.values())
+    studies = "\n".join(
+        f"  {study.name:<15} {study.about}, {study.runs} runs" for study in STUDIES.values()
+    )
     one = verbs.add_parser(
         "run",
         help="run a study, or what is missing of it",
@@ -77,7 +79,9 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--retry", action="store_true", help="with --resume: try failed fits again")
     one.add_argument("--engine", choices=ENGINES, default="joblib", help="what runs the fits")
     one.add_argument("--address", metavar="ADDRESS", help="scheduler of a cluster that is there")
-    one.add_argument("--jobs", type=lists.positive, metavar="K", help="fits at a time; default: cores")
+    one.add_argument(
+        "--jobs", type=lists.positive, metavar="K", help="fits at a time; default: cores"
+    )
     told = verbs.add_parser("report", help="tables, figures and a page of a study's rows")
     told.set_defaults(verb=_report)
     told.add_argument("folder", type=Path, metavar="DIR", help="the --out of a study")
