@@ -6,11 +6,11 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from studies import lists, methods
+from studies import checks, lists, methods
 from studies.designs.conditions import CONDITIONS
 from studies.engines import ENGINES, Engine
 from studies.errors import Refused
-from studies.plans import STUDIES, Point, Study
+from studies.plans import STUDIES
 from studies.results import Store
 from studies.runner import run
 from studies.tasks import FAILED, Row, Task
@@ -122,8 +122,10 @@ def _run(options: argparse.Namespace) -> int:
         raise Refused(f"--seed is {options.seed}; it must be from 0 to {2**63 - 1}")
     if options.retry and not options.resume:
         raise Refused("--retry tries failed fits of earlier runs again, so it needs --resume")
-    points = _points(study, options)
-    usable, skipped = _usable(study, options.methods or list(study.methods))
+    points = checks.points(
+        study, options.n, options.s, options.conditions, options.data, options.tables
+    )
+    usable, skipped = checks.usable(study, options.methods or list(study.methods))
     for name, reason in skipped.items():
         print(f"{name} is left out: {reason}", file=sys.stderr)
     if not usable:
@@ -135,7 +137,7 @@ def _run(options: argparse.Namespace) -> int:
         for point in points
         for method in usable
     ]
-    settings = {"study": study.name, "seed": options.seed, **_fixed(study, points)}
+    settings = {"study": study.name, "seed": options.seed, **checks.fixed(study, points)}
     settings |= {f"sha256 of {point.table}": point.digest for point in points if point.table}
     with (
         closing(ENGINES[options.engine](options.jobs, options.address)) as engine,
@@ -151,71 +153,6 @@ def _run(options: argparse.Namespace) -> int:
         store.finish()
     print(f"{len(todo)} runs done, {failed} of them failed; rows are in {options.out}")
     return 1 if todo and failed == len(todo) else 0
-
-
-def _points(study: Study, options: argparse.Namespace) -> list[Point]:
-    if study.scenario == "classification":
-        from studies.designs.tables import tables
-
-        if options.s or options.n or options.conditions:
-            raise Refused("--s, --n and --conditions are for simulations; tables have their own")
-        if options.data is None:
-            raise Refused("a classification needs --data DIR, a folder of CSV files")
-        return tables(options.data, options.tables)
-    if options.data is not None or options.tables is not None:
-        raise Refused(
-            f"--data and --tables are for the study classification; {study.name} makes its own data"
-        )
-    points = study.points(options.n, options.s)
-    for condition in options.conditions or ():
-        if condition not in study.conditions:
-            raise Refused(
-                f"{study.name} has no condition {condition!r}; it has {', '.join(study.conditions)}"
-            )
-    if options.conditions:
-        points = [point for point in points if point.condition in options.conditions]
-    _fixed(study, points)
-    _check(points)
-    return points
-
-
-def _fixed(study: Study, points: list[Point]) -> dict[str, int]:
-    """The size that all points of a simulation share; a curve goes along the other one."""
-    if not study.axis:
-        return {}
-    name = "n" if study.axis == "s" else "s"
-    values = sorted({getattr(point, name) for point in points})
-    if len(values) > 1:
-        raise Refused(
-            f"--{name} is {', '.join(map(str, values))}; {study.name} has one {name} and goes "
-            f"along {study.axis}: give one, and the others each an --out of their own"
-        )
-    return {name: values[0]}
-
-
-def _check(points: list[Point]) -> None:
-    """Asks the engine for one data set a size, so that a bad one is refused at once."""
-    from studies.designs.simulated import simulated
-
-    for point in points:
-        try:
-            simulated(point.scenario, point.condition, point.n, point.s, 1, 0)
-        except (ValueError, OverflowError) as error:
-            raise Refused(f"n = {point.n}, s = {point.s}: {error}") from None
-
-
-def _usable(study: Study, asked: list[str]) -> tuple[list[str], dict[str, str]]:
-    task = "classification" if study.scenario == "classification" else "regression"
-    usable, skipped = [], {}
-    for name in asked:
-        if task not in methods.find(name).tasks:
-            raise Refused(f"{name} has no {task}; leave it out of --methods for {study.name}")
-        reason = methods.missing(name, task)
-        if reason is None:
-            usable.append(name)
-        else:
-            skipped[name] = reason
-    return usable, skipped
 
 
 def _fill(store: Store, todo: list[Task], engine: Engine) -> int:

@@ -10,6 +10,7 @@ from typing import Any
 from studies import methods
 from studies.designs.data import Data, Scores
 from studies.designs.simulated import simulated
+from studies.designs.tables import split
 from studies.methods.base import Method, version
 from studies.plans import Point
 
@@ -89,8 +90,6 @@ def data_of(task: Task) -> Data:
     """The same data for every method."""
     point = task.point
     if point.table:
-        from studies.designs.tables import split
-
         return split(point.path, point.digest, task.seed, task.run)
     return simulated(point.scenario, point.condition, point.n, point.s, task.seed, task.run)
 

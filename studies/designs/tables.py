@@ -1,5 +1,6 @@
 """Tables of a folder, for classification: split, imputed and standardized."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from studies.errors import Refused
 from studies.plans import Point
 
 
-def tables(folder: Path, wanted: list[str] | None = None) -> list[Point]:
+def tables(folder: Path, wanted: Sequence[str] | None = None) -> list[Point]:
     """A point for every CSV file of a folder, or those wanted; each is read and checked."""
     if not folder.is_dir():
         raise Refused(f"{folder} is not a folder; --data takes a folder of CSV files")
