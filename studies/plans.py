@@ -97,10 +97,8 @@ STUDIES = {
             "tables of a folder, split 2/3 to 1/3 (paper)",
             "classification",
             (
-                "HarderLASSO_QUT",
-                "LASSO_QUT",
-                "linear_HarderLASSO_QUT",
-                "linear_LASSO_QUT",
+                *OURS,
+                *(f"linear_{name}" for name in OURS),
                 "LASSO_CV",
                 "abess",
                 "LassoNet",

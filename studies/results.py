@@ -20,6 +20,8 @@ from studies.errors import Refused
 from studies.tasks import ADDED, COLUMNS, FAILED, OK, Row, key_of
 
 RUNS, SETTINGS = "runs.csv", "study.json"
+#: Before the name of a table, in the settings.
+DIGEST = "sha256 of "
 
 
 class Store:
@@ -66,8 +68,10 @@ class Store:
 
     def close(self) -> None:
         """Lets another driver have the directory."""
-        self._file.close()
-        self._lock.close()
+        try:
+            self._file.close()
+        finally:
+            self._lock.close()
 
     def append(self, row: Row) -> None:
         """Adds a finished row, on disk before in memory."""
@@ -103,11 +107,24 @@ class Store:
 def read(folder: Path) -> pd.DataFrame:
     """All rows of a directory, as a frame with the types of ``COLUMNS``."""
     path = folder / RUNS
+    if folder.exists() and not folder.is_dir():
+        raise Refused(f"{folder} is a file; give the folder that was the --out of a study")
     if not path.is_file():
         raise Refused(f"{folder} has no {RUNS}; run a study with --out {folder} first")
     frame = pd.DataFrame(_whole(path)[1], columns=list(COLUMNS))
     kinds = {int: "Int64", float: "float64", str: "object"}
     return frame.astype({name: kinds[kind] for name, kind in COLUMNS.items()})
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """What tells the tables of a classification apart, by their names."""
+    path = folder / SETTINGS
+    stored = _settings(path) if path.exists() else {}
+    return {
+        name.removeprefix(DIGEST): str(value)
+        for name, value in stored.items()
+        if name.startswith(DIGEST)
+    }
 
 
 def replace(path: Path, text: str) -> None:
@@ -184,8 +201,9 @@ def _parse(line: str, expected: int) -> Row:
 
 def _check_origin(row: Row, settings: dict[str, Any], folder: Path) -> None:
     """Refuses rows that were not made with the settings beside them."""
-    for name in ("study", "seed"):
-        if row[name] != settings[name]:
+    # A simulation has one n or one s; tables have neither.
+    for name in ("study", "seed", "n", "s"):
+        if row[name] != settings.get(name, row[name]):
             raise Refused(
                 f"{folder / RUNS} has a row with {name} {row[name]} and {SETTINGS} beside it says "
                 f"{settings[name]}; choose another --out"
@@ -194,15 +212,7 @@ def _check_origin(row: Row, settings: dict[str, Any], folder: Path) -> None:
 
 def _merged(path: Path, asked: dict[str, Any]) -> dict[str, Any]:
     """All settings; refuses to mix rows that do not mean the same."""
-    try:
-        stored = json.loads(path.read_text())
-        if not isinstance(stored, dict):
-            raise ValueError("it is no JSON object")
-    except (OSError, ValueError) as error:
-        raise Refused(
-            f"{path} does not say with which settings the rows beside it were made ({error}); "
-            "choose another --out"
-        ) from None
+    stored = _settings(path)
     differences = [
         f"{name} was {_short(stored[name])} and is now {_short(value)}"
         for name, value in asked.items()
@@ -215,6 +225,19 @@ def _merged(path: Path, asked: dict[str, Any]) -> dict[str, Any]:
             "repeat those, or choose another --out"
         )
     return {**stored, **asked}
+
+
+def _settings(path: Path) -> dict[str, Any]:
+    try:
+        stored = json.loads(path.read_text())
+        if not isinstance(stored, dict):
+            raise ValueError("it is no JSON object")
+    except (OSError, ValueError) as error:
+        raise Refused(
+            f"{path} does not say with which settings the rows beside it were made ({error}); "
+            "choose another folder"
+        ) from None
+    return stored
 
 
 def _short(value: object) -> str:

@@ -24,10 +24,12 @@ def comparison(summary: Summary) -> Table | None:
         return None
     lines = []
     for method in summary.methods:
-        if method == REFERENCE:
+        # One that failed everywhere has nothing to compare.
+        if method == REFERENCE or method not in values:
             continue
         paired = (values[REFERENCE] - values[method]).dropna().groupby(_PLACE)
-        found = pd.DataFrame({"mean": paired.mean(), "error": paired.std(ddof=1)})
+        # What is equal but for rounding is level.
+        found = pd.DataFrame({"mean": paired.mean().round(12), "error": paired.std(ddof=1)})
         found["error"] /= np.sqrt(paired.size())
         behind = found[found["mean"] < 0]
         counts = [(found["mean"] > 0).sum(), (found["mean"] == 0).sum(), len(behind)]
@@ -43,8 +45,8 @@ def comparison(summary: Summary) -> Table | None:
         f"{REFERENCE} against the others",
         ["method", "points ahead", "level", "behind", "where behind"],
         lines,
-        f"Differences of {what} on the same data, with the standard error of the mean of the "
-        "differences run by run"
+        f"Where behind, and by how much in {what}: differences run by run on the same data, their "
+        "mean and its standard error"
         + (
             ""
             if summary.study.axis

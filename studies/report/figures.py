@@ -25,7 +25,8 @@ matplotlib.rcParams.update(
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from studies.report.summary import Summary, interval
+from studies.plans import OURS
+from studies.report.summary import Summary, interval, shared
 
 #: File name, title, and what a reader should know, of every curve.
 CURVES = {
@@ -43,9 +44,10 @@ _COLOURS = (
 )
 _MARKERS = "osD^vPX*<"
 #: A method looks the same in every study. Those that share a look never meet.
+#: Beyond the colours they begin again, dashed and hollow.
 _PLACES = {
-    **{"HarderLASSO_QUT": 0, "LASSO_QUT": 1, "SCAD_QUT": 2, "MCP_QUT": 3},
-    **{"linear_HarderLASSO_QUT": 2, "linear_LASSO_QUT": 3},
+    **{name: place for place, name in enumerate(OURS)},
+    **{f"linear_{name}": len(_COLOURS) + place for place, name in enumerate(OURS)},
     **{"LASSO_CV": 4, "SCAD_CV": 5, "MCP_CV": 6, "abess": 7, "Knockoffs": 8},
     **{"LassoNet": 5, "RandomForest": 6, "XGBoost": 8},
 }
@@ -65,6 +67,7 @@ def _looks(methods: list[str]) -> dict[str, dict[str, Any]]:
             "color": _COLOURS[kind],
             "marker": _MARKERS[kind],
             "linestyle": "-" if place < len(_COLOURS) else "--",
+            "fillstyle": "full" if place < len(_COLOURS) else "none",
             "markersize": 4,
             "linewidth": 1.4,
             # The first, ours, lies on top where curves meet.
@@ -160,7 +163,7 @@ def _time(summary: Summary) -> tuple[str, str, str]:
 
 
 def time_against_recovery(summary: Summary) -> bytes:
-    """Seconds a fit against the mean of PESR over the points of a method."""
+    """Seconds a fit against the mean of PESR, over the points that all methods share."""
     _, total, label = _time(summary)
     conditions = [
         name for name in summary.study.conditions if name in set(summary.points["condition"])
@@ -169,13 +172,12 @@ def time_against_recovery(summary: Summary) -> bytes:
     axes = np.atleast_1d(figure.subplots(1, len(conditions), sharey=True))
     looks = _looks(summary.methods)
     for panel, condition in zip(axes, conditions, strict=True):
-        points = summary.points
-        points = points[(points["condition"] == condition) & (points["runs"] > 0)]
+        points = shared(summary.points[summary.points["condition"] == condition])
         for method, group in points.groupby("method"):
             seconds = group[total].sum() / group["runs"].sum()
             _dot(panel, seconds, group["pesr"].mean(), str(method), looks[str(method)])
-        panel.set(title=condition, xlabel=label, xscale="log")
-    axes[0].set(ylabel="mean PESR over its points", ylim=(-0.05, 1.05))
+        panel.set(title=condition if len(conditions) > 1 else "", xlabel=label, xscale="log")
+    axes[0].set(ylabel="mean PESR", ylim=(-0.05, 1.05))
     _legend(figure, axes, summary.methods)
     return _svg(figure)
 
@@ -214,15 +216,7 @@ def _scatter(summary: Summary, across: str, label: str, log: bool) -> bytes:
 
 
 def _dot(panel: Axes, x: float, y: float, label: str, look: dict[str, Any]) -> None:
-    panel.plot(
-        [x],
-        [y],
-        label=label,
-        marker=look["marker"],
-        color=look["color"],
-        linestyle="",
-        markersize=6,
-    )
+    panel.plot([x], [y], label=label, **{**look, "linestyle": "", "markersize": 6})
 
 
 def _svg(figure: Figure) -> bytes:

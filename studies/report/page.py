@@ -15,7 +15,7 @@ from studies.report.comparison import comparison
 from studies.report.published import published
 from studies.report.summary import Summary, summarize
 from studies.report.tables import Table
-from studies.results import read, replace
+from studies.results import digests, read, replace
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def make(folder: Path, authors: Path | None) -> Report:
             for name, (title, caption) in figures.CURVES.items()
             for svg in [figures.curves(summary, name, theirs)]
         ]
-        shown = "mean PESR over the points of each method against seconds a fit"
+        shown = "mean PESR against seconds a fit, over the points at which every method has runs"
         svg = figures.time_against_recovery(summary)
         pictures.append(Picture("time", "time against recovery", shown, svg))
         main = tables.recovery(summary, theirs)
@@ -73,6 +73,8 @@ def make(folder: Path, authors: Path | None) -> Report:
         main.append(compared)
     failed = tables.failures(summary)
     rest = [*([failed] if failed else []), tables.versions(summary)]
+    if not summary.study.axis:
+        rest.append(tables.data(summary, digests(folder)))
     return Report(summary, pictures, main, rest)
 
 

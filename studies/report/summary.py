@@ -73,31 +73,39 @@ def interval(share: float, runs: int) -> tuple[float, float]:
     return float(max(middle - half, 0.0)), float(min(middle + half, 1.0))
 
 
+def shared(points: pd.DataFrame) -> pd.DataFrame:
+    """The lines of those points at which every method has runs.
+
+    A method that failed everywhere has none, and keeps nobody from being compared.
+    """
+    done = points[points["runs"] > 0]
+    has = done.groupby(["condition", "n", "s"])["method"].transform("nunique")
+    return done[has == done["method"].nunique()]
+
+
 def totals(summary: Summary, condition: str) -> pd.DataFrame:
     """A line a method: the sum of PESR over its points, and over those that all share."""
     points = summary.points[summary.points["condition"] == condition]
-    places = {
-        method: {(row.n, row.s) for row in group.itertuples() if row.runs}
-        for method, group in points.groupby("method")
-    }
-    shared = set.intersection(*places.values()) if places else set()
+    common = shared(points)
+    together = len(common[["n", "s"]].drop_duplicates())
     lines = []
     for method in summary.methods:
         mine = points[points["method"] == method]
         if mine.empty:
             continue
         done = mine[mine["runs"] > 0]
-        common = done.loc[[place in shared for place in zip(done["n"], done["s"], strict=True)]]
+        same = common[common["method"] == method]
         lines.append(
             {
                 "method": method,
                 "points": len(done),
                 "runs a point": _span(done["runs"]),
-                "sum of PESR": done["pesr"].sum(),
+                # No number where there is no run.
+                "sum of PESR": done["pesr"].sum(min_count=1),
                 # One run a point has no spread.
-                "standard error": np.sqrt((done["pesr_se"] ** 2).sum(skipna=False)),
-                f"on the {len(shared)} points of all": common["pesr"].sum(),
-                "mean FDR": done["fdr"].mean(),
+                "standard error": np.sqrt((done["pesr_se"] ** 2).sum(skipna=False, min_count=1)),
+                f"on the {together} shared points": same["pesr"].sum(min_count=1),
+                "mean FDR there": same["fdr"].mean(),
                 "failed": int(mine["failed"].sum()),
                 **seconds(done),
             }
@@ -107,11 +115,12 @@ def totals(summary: Summary, condition: str) -> pd.DataFrame:
 
 def seconds(points: pd.DataFrame) -> dict[str, float]:
     """What the fits of some points cost: of a core, a fit and in all; and by the clock."""
-    used, fits = float(points["cpu_sum"].sum(skipna=False)), max(int(points["runs"].sum()), 1)
+    used = float(points["cpu_sum"].sum(skipna=False, min_count=1))
+    fits = max(int(points["runs"].sum()), 1)
     return {
         "core seconds a fit": used / fits,
         "core seconds in all": used,
-        "seconds in all": float(points["seconds_sum"].sum()),
+        "seconds in all": float(points["seconds_sum"].sum(min_count=1)),
     }
 
 

@@ -47,10 +47,12 @@ def _escaped(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def _number(value: object) -> str:
+def _number(value: object, decimals: int | None = None) -> str:
     if isinstance(value, float):
         if value != value:
             return "–"
+        if decimals is not None:
+            return f"{value:.{decimals}f}"
         return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
     return str(value)
 
@@ -70,15 +72,20 @@ def recovery(summary: Summary, theirs: pd.DataFrame | None) -> list[Table]:
         lines = [
             [
                 Cell(
-                    f"{value:.2f}" if "PESR" in name or "points of all" in name else _number(value),
+                    _number(value, 2 if "PESR" in name or "shared points" in name else None),
                     frozenset({BEST}) if name == "sum of PESR" and value == best else frozenset(),
                 )
                 for name, value in record.items()
             ]
             for record in frame.to_dict("records")
         ]
-        found.append(Table(f"{summary.study.name}, {condition}", list(frame.columns), lines))
-    note = "The error of a sum takes a point where all runs agree for certain."
+        alone = len(summary.study.conditions) == 1
+        title = summary.study.name if alone else f"{summary.study.name}, {condition}"
+        found.append(Table(title, list(frame.columns), lines))
+    note = (
+        "The highest sum is bold. A point where all runs agree adds nothing to the error of a "
+        "sum. Shared points are those at which every method has runs."
+    )
     return [*found[:-1], *(replace(last, note=note) for last in found[-1:])]
 
 
@@ -159,6 +166,16 @@ def failures(summary: Summary) -> Table | None:
         [Cell(str(m)), Cell(str(count)), Cell(str(text))] for (m, text), count in counts.items()
     ]
     return Table("failed fits, in no mean", ["method", "fits", "message"], lines)
+
+
+def data(summary: Summary, digests: dict[str, str]) -> Table:
+    """The tables of a classification, so that others can tell whether they have the same."""
+    kinds = summary.rows[["table", "n", "p"]].drop_duplicates().sort_values("table")
+    lines = [
+        [Cell(str(value)) for value in (name, rows, columns, digests.get(name, "–"))]
+        for name, rows, columns in kinds.to_numpy()
+    ]
+    return Table("tables", ["table", "rows", "columns", "sha256"], lines)
 
 
 def versions(summary: Summary) -> Table:

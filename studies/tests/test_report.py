@@ -49,7 +49,7 @@ def test_means_sums_and_errors_are_those_of_the_rows(tmp_path: Path) -> None:
     assert points.loc[("abess", 1), "l2_error_se"] == pytest.approx((5 / 3) ** 0.5 / 2)
     table = totals(summary, "paper").set_index("method")
     assert table["sum of PESR"].to_dict() == {"HarderLASSO_QUT": 3.0, "abess": 1.0}
-    assert table["on the 2 points of all"].to_dict() == {"HarderLASSO_QUT": 2.0, "abess": 1.0}
+    assert table["on the 2 shared points"].to_dict() == {"HarderLASSO_QUT": 2.0, "abess": 1.0}
     assert table.loc["abess", "standard error"] == pytest.approx(0.125**0.5)
     assert table["seconds in all"].to_dict() == {"HarderLASSO_QUT": 3.0, "abess": 2.0}
     assert table["core seconds a fit"].to_dict() == {"HarderLASSO_QUT": 0.125, "abess": 0.125}
@@ -72,6 +72,32 @@ def test_a_comparison_tells_every_place_where_another_method_is_better(tmp_path:
     assert table is not None and table.lines[0][-1].text == "s = 1: 1.000"
     alone = summarize(read(stored(tmp_path / "alone", [row("abess", 1, 0, 1)])))
     assert comparison(alone) is None
+
+
+def test_what_is_equal_but_for_rounding_is_level(tmp_path: Path) -> None:
+    rows = [
+        {**row(method, 1, run, 0), "study": "classification", "table": "t", "accuracy": share}
+        for method, shares in (("HarderLASSO_QUT", (0.1, 0.2, 0.9)), ("abess", (0.3, 0.3, 0.6)))
+        for run, share in enumerate(shares)
+    ]
+    table = comparison(summarize(read(stored(tmp_path / "out", rows))))
+    assert table is not None
+    assert [cell.text for cell in table.lines[0]] == ["abess", "0", "1", "0", ""]
+
+
+def test_a_method_that_failed_everywhere_has_no_numbers_and_hides_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [*ROWS, *({**row("LASSO_CV", 1, run, 0), "status": "failed"} for run in range(2))]
+    out = stored(tmp_path / "out", rows)
+    table = totals(summarize(read(out)), "paper").set_index("method")
+    shared = table["on the 2 shared points"]
+    assert shared.drop("LASSO_CV").to_dict() == {"HarderLASSO_QUT": 2.0, "abess": 1.0}
+    assert table.loc["LASSO_CV", "failed"] == 2
+    numbers = ["sum of PESR", "standard error", "core seconds a fit", "seconds in all"]
+    assert table.loc["LASSO_CV", numbers].isna().all()
+    assert study("report", str(out)) == 0
+    assert "| LASSO_CV | 0 | 0 | – | – | – | – | 2 | – | – | – |" in capsys.readouterr().out
 
 
 def test_an_interval_of_a_share_is_wilsons() -> None:
@@ -145,11 +171,11 @@ def test_a_report_goes_into_its_place_of_a_document(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out, document = stored(tmp_path / "out", ROWS), tmp_path / "results.md"
-    document.write_text("before\n<!-- study linear -->\nold\n<!-- end linear -->\nafter\n")
+    document.write_text("before\n<!-- study linear -->\nearlier\n<!-- end linear -->\nafter\n")
     assert study("report", str(out), "--into", str(document)) == 0
     text = document.read_text()
     assert text.startswith("before\n<!-- study linear -->\n")
-    assert text.endswith("<!-- end linear -->\nafter\n") and "old" not in text
+    assert text.endswith("<!-- end linear -->\nafter\n") and "earlier" not in text
     assert "(results/linear-pesr.svg)" in text
     assert (tmp_path / "results" / "linear-pesr.svg").exists()
     # Again, and nothing grows.
@@ -183,3 +209,23 @@ def test_what_cannot_be_reported_is_refused(
     (tmp_path / "linear.csv").write_text("s,method\n1,abess\n")
     assert study("report", str(out), "--published", str(tmp_path)) == 2
     assert "has no column runs, pesr" in capsys.readouterr().err
+    header = "s,method,runs,pesr,fdr,tpr,l2_error\n"
+    for lines, sentence in (
+        ("", "has a line of names and no numbers"),
+        ("1,abess,200,,0,0,1\n", "the column pesr has an empty cell"),
+        ("1,abess,200,90,0,0,1\n", "the column pesr must be from 0 to 1"),
+        ("1,abess,200,half,0,0,1\n", "the column pesr has text in it"),
+        ("1,abess,200,1,0,0,1\n1,abess,200,0,0,0,1\n", "two lines with s 1 and method abess"),
+    ):
+        (tmp_path / "linear.csv").write_text(header + lines)
+        assert study("report", str(out), "--published", str(tmp_path)) == 2
+        assert sentence in capsys.readouterr().err
+    (tmp_path / "linear.csv").write_text(header + "1,5,200,1,0,0,1\n")
+    assert study("report", str(out), "--published", str(tmp_path)) == 0
+    assert study("report", str(tmp_path / "linear.csv")) == 2
+    assert "linear.csv is a file" in capsys.readouterr().err
+    units = stored(tmp_path / "units", [row("abess", 5, 0, 1, "y x 1000")])
+    assert study("report", str(units), "--published", str(tmp_path)) == 0
+    assert "the authors published nothing like units" in capsys.readouterr().err
+    assert study("report", str(units), "--published", str(tmp_path / "gone")) == 2
+    assert "gone is not a folder" in capsys.readouterr().err
