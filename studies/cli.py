@@ -1,19 +1,22 @@
 """The flags, and what each verb does."""
 
 import argparse
+import errno
 import os
 import sys
 from contextlib import closing
-from pathlib import Path
 
 from studies import checks, lists, methods
 from studies.designs.conditions import CONDITIONS
 from studies.engines import ENGINES, Engine
 from studies.errors import Refused
 from studies.plans import STUDIES
-from studies.results import Store
+from studies.results import DIGEST, Store
 from studies.runner import run
 from studies.tasks import FAILED, Row, Task
+
+#: What the system says when a disk is full or broken; it names no file then.
+_UNWRITTEN = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -29,12 +32,16 @@ def main(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        if error.filename is None:
+        if error.filename is not None:
+            said = f"{error.filename} cannot be used ({error.strerror}); choose another path"
+        elif error.errno in _UNWRITTEN:
+            said = (
+                f"writing failed ({error.strerror}); make room: the finished rows are kept, "
+                "and --resume goes on"
+            )
+        else:
             raise
-        print(
-            f"error: {error.filename} cannot be used ({error.strerror}); choose another path",
-            file=sys.stderr,
-        )
+        print(f"error: {said}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("stopped; the finished rows are kept, --resume goes on", file=sys.stderr)
@@ -57,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     one.set_defaults(verb=_run)
     one.add_argument("name", choices=STUDIES, metavar="NAME", help="one of the studies above")
-    one.add_argument("--out", type=Path, required=True, metavar="DIR", help="where rows go")
+    one.add_argument("--out", type=lists.path, required=True, metavar="DIR", help="where rows go")
     one.add_argument("--methods", type=lists.names, metavar="LIST", help="default: the study's own")
     one.add_argument(
         "--runs", type=lists.runs, metavar="N", help="runs a point and method; default: as listed"
@@ -72,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="LIST",
         help=f"some of the study's conditions, of {', '.join(CONDITIONS)}",
     )
-    one.add_argument("--data", type=Path, metavar="DIR", help="CSV files of a classification")
+    one.add_argument("--data", type=lists.path, metavar="DIR", help="CSV files of a classification")
     one.add_argument("--tables", type=lists.names, metavar="LIST", help="some of those files")
     one.add_argument("--seed", type=int, default=1, metavar="K", help="seed of the study")
     one.add_argument("--resume", action="store_true", help="keep finished rows, add the others")
@@ -84,10 +91,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     told = verbs.add_parser("report", help="tables, figures and a page of a study's rows")
     told.set_defaults(verb=_report)
-    told.add_argument("folder", type=Path, metavar="DIR", help="the --out of a study")
-    told.add_argument("--published", type=Path, metavar="DIR", help="the authors' own numbers")
-    told.add_argument("--into", type=Path, metavar="FILE.md", help="also into this document")
-    told.add_argument("--out", type=Path, metavar="DIR", help="where files go; default: DIR")
+    told.add_argument("folder", type=lists.path, metavar="DIR", help="the --out of a study")
+    told.add_argument(
+        "--published", type=lists.path, metavar="DIR", help="the authors' own numbers"
+    )
+    told.add_argument("--into", type=lists.path, metavar="FILE.md", help="also into this document")
+    told.add_argument("--out", type=lists.path, metavar="DIR", help="where files go; default: DIR")
     listing = verbs.add_parser("methods", help="list the methods and whether they can run here")
     listing.set_defaults(verb=_methods)
     return parser
@@ -122,6 +131,8 @@ def _run(options: argparse.Namespace) -> int:
         raise Refused(f"--seed is {options.seed}; it must be from 0 to {2**63 - 1}")
     if options.retry and not options.resume:
         raise Refused("--retry tries failed fits of earlier runs again, so it needs --resume")
+    if options.data is not None and options.out.resolve() == options.data.resolve():
+        raise Refused("--out is the folder of the tables; rows are no table, so choose another")
     points = checks.points(
         study, options.n, options.s, options.conditions, options.data, options.tables
     )
@@ -138,7 +149,7 @@ def _run(options: argparse.Namespace) -> int:
         for method in usable
     ]
     settings = {"study": study.name, "seed": options.seed, **checks.fixed(study, points)}
-    settings |= {f"sha256 of {point.table}": point.digest for point in points if point.table}
+    settings |= {f"{DIGEST}{point.table}": point.digest for point in points if point.table}
     with (
         closing(ENGINES[options.engine](options.jobs, options.address)) as engine,
         closing(Store(options.out, settings, options.resume)) as store,

@@ -1,6 +1,8 @@
-"""Lists as they are typed, in the form that the command ``harderlasso study`` has."""
+"""Values as they are typed; lists in the form that the command ``harderlasso study`` has."""
 
 import argparse
+import re
+from pathlib import Path
 
 MOST, MOST_RUNS = 1_000_000, 10_000
 
@@ -34,10 +36,18 @@ def names(text: str) -> list[str]:
             items.append("")
         else:
             items[-1] += character
-    stripped = [item.strip() for item in items]
+    # One spelling of "(20, 10)", since rows are told apart by names.
+    stripped = [re.sub(r"\s*,\s*", ", ", item.strip()) for item in items]
     if "" in stripped:
         raise argparse.ArgumentTypeError(f"{text!r} has an empty name")
     return list(dict.fromkeys(stripped))
+
+
+def path(text: str) -> Path:
+    """A path; nothing at all would be the folder that one is in."""
+    if not text:
+        raise argparse.ArgumentTypeError("the path is empty")
+    return Path(text)
 
 
 def positive(text: str) -> int:

@@ -18,6 +18,8 @@ TARGET = "label"
 _MISSING = {"", "NA", "N/A", "#N/A", "NAN", "-NAN", "NULL", "?"}
 #: Beyond this, squares of numbers overflow.
 _LARGEST = 1e100
+#: From here on, floats skip whole numbers.
+_EXACT = 2.0**53
 #: A split needs one row of a class to judge by, and two to learn from.
 LEAST_ROWS = 3
 
@@ -124,6 +126,8 @@ def _classes(path: str, cells: list[tuple[int, str]]) -> NDArray[np.int64]:
     try:
         # Numbers where all labels are, so that 1 and 1.0 are one class; else text.
         labels = np.array([_float(text) for _, text in cells])
+        if np.abs(labels).max() >= _EXACT:
+            raise ValueError("whole numbers that a float would merge")
     except ValueError:
         labels = np.array([text for _, text in cells])
     names, codes, counts = np.unique(labels, return_inverse=True, return_counts=True)

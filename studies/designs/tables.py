@@ -18,10 +18,12 @@ def tables(folder: Path, wanted: Sequence[str] | None = None) -> list[Point]:
     """A point for every CSV file of a folder, or those wanted; each is read and checked."""
     if not folder.is_dir():
         raise Refused(f"{folder} is not a folder; --data takes a folder of CSV files")
-    files = sorted(folder.glob("*.csv"))
+    # Hidden files are leavings of editors and systems.
+    files = sorted(file for file in folder.glob("*.csv") if not file.name.startswith("."))
     if not files:
         raise Refused(f"{folder} has no CSV file; each table is a file NAME.csv in it")
-    for name in wanted or ():
+    wanted = [name.removesuffix(".csv") for name in wanted or ()]
+    for name in wanted:
         if name not in {file.stem for file in files}:
             there = ", ".join(file.stem for file in files)
             raise Refused(f"{folder} has no {name}.csv; it has {there}")
@@ -29,6 +31,8 @@ def tables(folder: Path, wanted: Sequence[str] | None = None) -> list[Point]:
     for file in files:
         if wanted and file.stem not in wanted:
             continue
+        if not file.is_file():
+            raise Refused(f"{file} is no file, or a link to none; move it out of the folder")
         # It stands in rows, lists of tables and figures.
         if not file.stem.isprintable() or "," in file.stem:
             raise Refused(f"{str(file)!r} has a comma or an odd character in its name; rename it")

@@ -11,7 +11,10 @@ from studies.methods.base import Method
 _PENALTIES = {"HarderLASSO": "harder", "LASSO": "l1", "SCAD": "scad", "MCP": "mcp"}
 # `linear_` asks for the linear model where a study has networks; widths in
 # parentheses, as in the names of the command, for other networks than its own.
-_NAME = re.compile(r"(linear_)?(HarderLASSO|LASSO|SCAD|MCP)_QUT( \(([1-9]\d*(?:, ?[1-9]\d*)*)\))?")
+_NAME = re.compile(
+    r"(?P<linear>linear_)?(?P<penalty>HarderLASSO|LASSO|SCAD|MCP)_QUT"
+    r"(?(linear)|(?: \((?P<widths>[1-9]\d*(?:, [1-9]\d*)*)\))?)"
+)
 
 
 class Ours(Method):
@@ -35,11 +38,12 @@ class Ours(Method):
         read = _NAME.fullmatch(self.name)
         assert read is not None, "find() has matched it"
         hidden = self.hidden
-        if read[1]:
+        if read["linear"]:
             hidden = ()
-        if read[4]:
-            hidden = tuple(int(width) for width in read[4].split(","))
-        settings = {"hidden_dims": hidden or None, "penalty": _PENALTIES[read[2]], "n_jobs": 1}
+        if read["widths"]:
+            hidden = tuple(int(width) for width in read["widths"].split(", "))
+        penalty = _PENALTIES[read["penalty"]]
+        settings = {"hidden_dims": hidden or None, "penalty": penalty, "n_jobs": 1}
         self._make: Any = lambda seed: kinds[self.task](random_state=seed, **settings)
 
     def fit(self, x: Matrix, y: NDArray[Any], seed: int) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from studies import methods
+from studies import lists, methods
 from studies.errors import Refused
 from studies.methods.lasso_cv import LassoCrossValidated
 from studies.plans import STUDIES
@@ -31,6 +31,8 @@ def test_our_names_may_carry_widths_and_others_may_not() -> None:
     for name in ("abess (20)", "HarderLASSO", "HarderLASSO_QUT ()", "linear_abess"):
         with pytest.raises(Refused, match="there is no method called"):
             methods.find(name)
+    # Rows are told apart by names, so that a network has one.
+    assert lists.names("LASSO_QUT (20,10),LASSO_QUT (20 , 10)") == ["LASSO_QUT (20, 10)"]
 
 
 def test_a_missing_library_is_named_and_skipped(

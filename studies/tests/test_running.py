@@ -1,5 +1,6 @@
 """No finished run is lost, and rows do not depend on who makes them."""
 
+import errno
 import json
 import os
 import re
@@ -13,6 +14,7 @@ import pytest
 from pandas.testing import assert_frame_equal
 
 from studies.results import Store, read
+from studies.tasks import Row
 from studies.tests.common import lines, meaning, started, study, until
 
 FEW = ("run", "linear", "--methods", "HarderLASSO_QUT,LASSO_CV", "--runs", "2", "--s", "0,4")
@@ -101,6 +103,8 @@ def test_rows_are_not_mixed_or_overwritten(
     (out / "study.json").write_text("{}")
     assert study(*asked, "--out", str(out), "--resume", "--seed", "2") == 2
     assert "has a row with seed 1" in capsys.readouterr().err
+    assert study(*asked, "--out", str(out), "--resume", "--n", "60") == 2
+    assert "has a row with n 70" in capsys.readouterr().err
     (out / "study.json").write_text("[]")
     assert study(*asked, "--out", str(out), "--resume") == 2
     assert "does not say with which settings" in capsys.readouterr().err
@@ -169,6 +173,32 @@ def test_a_path_that_cannot_be_used_is_named(
     assert file.read_text() == "kept"
 
 
+def test_a_full_disk_gets_a_sentence_and_costs_no_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    honest = Store.append
+
+    def full(self: Store, row: Row) -> None:
+        if len(self.rows) == 2:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        honest(self, row)
+
+    asked = ("run", "linear", "--methods", "LASSO_QUT", "--runs", "4", "--s", "1", "--resume")
+    monkeypatch.setattr(Store, "append", full)
+    assert study(*asked, "--out", str(tmp_path)) == 2
+    said = capsys.readouterr().err
+    assert "error: writing failed (No space left on device); make room" in said
+    monkeypatch.setattr(Store, "append", honest)
+    assert study(*asked, "--out", str(tmp_path)) == 0
+    assert "2 finished runs are kept, 2 are to come" in capsys.readouterr().err
+
+
+def test_an_empty_path_is_no_path(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        study("run", "linear", "--out", "")
+    assert "the path is empty" in capsys.readouterr().err
+
+
 def test_a_study_of_failures_alone_says_so(tmp_path: Path) -> None:
     # Five folds of four rows.
     asked = ("run", "linear", "--n", "4", "--s", "0", "--runs", "1", "--out", str(tmp_path))
@@ -205,6 +235,7 @@ def test_two_drivers_do_not_share_a_folder(
         (("linear", "--seed", "-1"), "--seed is -1"),
         (("linear", "--methods", "LASSO_QUT", "--address", "tcp://here:1"), "--address is for"),
         (("classification", "--data", ".", "--methods", "SCAD_CV"), "no CSV file"),
+        (("linear", "--methods", "linear_LASSO_QUT (5)"), "there is no method called"),
     ],
 )
 def test_bad_input_gets_a_sentence_and_leaves_nothing(

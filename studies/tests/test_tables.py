@@ -1,5 +1,6 @@
 """Folders of tables."""
 
+import hashlib
 from pathlib import Path
 
 import numpy as np
@@ -80,6 +81,12 @@ def test_a_classification_writes_features_and_accuracy(
     assert said[4].startswith("| first_one | ") and "_1.0 (" in said[4]
     assert said[5] == "| authors' own |  | **_7.2 (91.5)_** |"
     assert said[6].startswith("| se$_$c\\|ond | ")
+    # Others can see whether their tables are the same.
+    digest = hashlib.sha256((data / "first_one.csv").read_bytes()).hexdigest()
+    page = (out / "report.html").read_text()
+    assert digest in page
+    assert study(*asked, "--out", str(data), "--resume") == 2
+    assert "--out is the folder of the tables" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -117,7 +124,7 @@ def test_a_file_that_cannot_be_a_table_is_refused(tmp_path: Path) -> None:
         tables(tmp_path)
     (tmp_path / "bad.csv").unlink()
     (tmp_path / "folder.csv").mkdir()
-    with pytest.raises(Refused, match="folder.csv cannot be read"):
+    with pytest.raises(Refused, match="folder.csv is no file"):
         tables(tmp_path)
     (tmp_path / "folder.csv").rmdir()
     table().to_csv(tmp_path / "one,two.csv", index=False)
@@ -131,6 +138,17 @@ def test_spaces_and_spellings_of_numbers_make_no_classes(tmp_path: Path) -> None
     [point] = tables(tmp_path)
     x, codes = read(point.path, point.digest)
     assert x[:, 0].tolist() == [1, 2, 3, 4, 5, 6] and codes.tolist() == [0, 0, 0, 1, 1, 1]
+    # What a system leaves in a folder is no table.
+    (tmp_path / "._one.csv").write_bytes(b"\xff")
+    assert len(tables(tmp_path, ["one.csv"])) == 1
+    for labels, classes in (
+        (("1", "01", "1.0", "2", "2", "2"), [0, 0, 0, 1, 1, 1]),
+        (("9007199254740992",) * 3 + ("9007199254740993",) * 3, [0, 0, 0, 1, 1, 1]),
+    ):
+        text = "".join(f"{row},{label}\n" for row, label in enumerate(labels))
+        (tmp_path / "one.csv").write_text(f"x,label\n{text}")
+        [point] = tables(tmp_path)
+        assert read(point.path, point.digest)[1].tolist() == classes
 
 
 def test_another_file_under_the_same_name_is_refused(tmp_path: Path) -> None:
