@@ -14,7 +14,8 @@ class LassoCrossValidated(Method):
 
     Solvers of logistic regression are those that converge: liblinear for two
     classes; saga, scikit-learn's only one for l1 and more classes, with time.
-    After its default of 100 iterations it keeps columns that do not matter.
+    After its default of 100 iterations saga keeps columns that do not matter;
+    with more, liblinear crawls for hours where classes nearly separate.
     """
 
     names = ("LASSO_CV",)
@@ -28,7 +29,7 @@ class LassoCrossValidated(Method):
             return LogisticRegressionCV(
                 cv=5,
                 solver="liblinear" if classes == 2 else "saga",
-                max_iter=2000,
+                max_iter=100 if classes == 2 else 2000,
                 l1_ratios=(1.0,),
                 use_legacy_attributes=False,
                 random_state=seed32(seed),
