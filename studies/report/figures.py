@@ -176,7 +176,8 @@ def time_against_recovery(summary: Summary) -> bytes:
         for method, group in points.groupby("method"):
             seconds = group[total].sum() / group["runs"].sum()
             _dot(panel, seconds, group["pesr"].mean(), str(method), looks[str(method)])
-        panel.set(title=condition if len(conditions) > 1 else "", xlabel=label, xscale="log")
+        title = condition if len(summary.study.conditions) > 1 else ""
+        panel.set(title=title, xlabel=label, xscale="log")
     axes[0].set(ylabel="mean PESR", ylim=(-0.05, 1.05))
     _legend(figure, axes, summary.methods)
     return _svg(figure)

@@ -152,6 +152,16 @@ def test_conditions_have_a_panel_and_a_table_each(
     assert "y x 0.001" in figure and "y x 1000" in figure
 
 
+def test_methods_that_share_no_point_have_no_place_to_be_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [row("abess", 1, 0, 1, "y x 1000"), row("LASSO_CV", 2, 0, 1, "y x 1000")]
+    assert study("report", str(stored(tmp_path / "out", rows))) == 0
+    assert "on the 0 shared points" in capsys.readouterr().out
+    # The condition stands there though it is the only one.
+    assert "y x 1000" in (tmp_path / "out" / "time.svg").read_text()
+
+
 def test_commands_of_a_report_ask_for_the_rows_that_are_there(tmp_path: Path) -> None:
     out = stored(tmp_path / "out", ROWS)
     assert study("report", str(out)) == 0
