@@ -2,7 +2,7 @@
 
 use crate::activation;
 use crate::graph::{Graph, Kind, Values};
-use harderlasso::Model;
+use harderlasso::{Law, Model};
 
 /// Which columns a file asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,17 +92,18 @@ impl<'a> Export<'a> {
         } else {
             layered_outputs(&mut graph, model)
         };
-        if model.classes().is_empty() {
-            let kind = [("to", Kind::Float as u64)];
-            graph.output(
-                "prediction",
-                "Cast",
-                &[&outputs],
-                &kind,
-                (Kind::Float, Some(1)),
-            );
-        } else {
-            self.class_outputs(&mut graph, &outputs);
+        match model.law() {
+            Law::Regression(_) => {
+                let kind = [("to", Kind::Float as u64)];
+                graph.output(
+                    "prediction",
+                    "Cast",
+                    &[&outputs],
+                    &kind,
+                    (Kind::Float, Some(1)),
+                );
+            }
+            Law::Classification(_) => self.class_outputs(&mut graph, &outputs),
         }
         Ok(graph.into_bytes())
     }

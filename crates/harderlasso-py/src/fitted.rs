@@ -2,7 +2,7 @@
 
 use crate::arrays::Matrix;
 use crate::errors::{exception, record_exception};
-use harderlasso::{Fit, Model};
+use harderlasso::Model;
 use harderlasso_onnx::{Export, Inputs};
 use harderlasso_report::{LabelKind, Outcome, Record};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
@@ -248,15 +248,8 @@ impl Fitted {
     #[getter]
     fn metrics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        match self.model().training_fit() {
-            Fit::Regression { r2, rmse } => {
-                dict.set_item("r2", r2)?;
-                dict.set_item("rmse", rmse)?;
-            }
-            Fit::Classification { accuracy, log_loss } => {
-                dict.set_item("accuracy", accuracy)?;
-                dict.set_item("log_loss", log_loss)?;
-            }
+        for (name, value) in self.model().training_metrics().named() {
+            dict.set_item(name, value)?;
         }
         Ok(dict)
     }

@@ -6,7 +6,7 @@ use harderlasso::simulate::{
     Conditions, Correlation, Experiment, Noise, Recovery, ResponseScale, Run, Scenario, Signs,
     TestSet,
 };
-use harderlasso::{Design, Response};
+use harderlasso::{Design, Target};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::{Bound, PyResult, Python, pyclass, pyfunction, pymethods};
@@ -30,9 +30,11 @@ impl Simulated {
     /// The response, in the unit that was asked for.
     #[getter]
     fn y<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        match self.run.response() {
-            Response::Real(y) => Ok(y.clone().into_pyarray(py)),
-            _ => Err(PyValueError::new_err("scenario: its response is no number")),
+        match self.run.response().target() {
+            Target::Real(y) => Ok(PyArray1::from_slice(py, y)),
+            Target::Classes { .. } => {
+                Err(PyValueError::new_err("scenario: its response is no number"))
+            }
         }
     }
 

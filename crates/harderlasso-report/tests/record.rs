@@ -288,7 +288,7 @@ fn classes_that_no_row_has_are_no_classes() {
     let names = ["never", "low", "nowhere", "high"]
         .map(str::to_owned)
         .to_vec();
-    let response = Response::Classes { codes, names };
+    let response = Response::classes(codes, names).unwrap();
     let design = Design::from_columns(x, 80, 2).unwrap();
     let model = HarderLasso::new()
         .hidden([])

@@ -6,7 +6,7 @@
 //! ```
 
 use harderlasso::rng::Seed;
-use harderlasso::{Design, Error, Fit, HarderLasso, Model, Response};
+use harderlasso::{Design, Error, HarderLasso, Metrics, Model, Response};
 use rand::RngExt;
 
 const ROWS: usize = 1000;
@@ -43,7 +43,7 @@ fn main() -> Result<(), Error> {
     for (name, share) in model.selected_names().zip(model.importances()) {
         println!("{name:>6} {:>5.1} %", 100.0 * share);
     }
-    if let Fit::Classification { accuracy, .. } = model.training_fit() {
+    if let Metrics::Classification { accuracy, .. } = model.training_metrics() {
         println!("on these rows {:.1} % are right", 100.0 * accuracy);
     }
 

@@ -6,7 +6,7 @@
 
 use harderlasso::rng::Seed;
 use harderlasso::simulate::{Experiment, ResponseScale, Scenario};
-use harderlasso::{Error, Fit, HarderLasso};
+use harderlasso::{Error, HarderLasso, Metrics};
 
 fn main() -> Result<(), Error> {
     let experiment = Experiment::new(Scenario::Linear, 70, Seed::new(1))?;
@@ -29,7 +29,7 @@ fn main() -> Result<(), Error> {
             println!("{name:>6} {:>8.3}", coefficients[0][column]);
         }
     }
-    if let Fit::Regression { r2, rmse } = model.training_fit() {
+    if let Metrics::Regression { r2, rmse } = model.training_metrics() {
         println!("on these rows: R² {r2:.3}, residuals of size {rmse:.3}");
     }
     Ok(())

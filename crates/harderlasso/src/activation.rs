@@ -88,7 +88,7 @@ impl Activation {
 
     /// `κ = sup |σ'|`.
     #[must_use]
-    pub const fn steepest(self) -> f64 {
+    pub const fn max_slope(self) -> f64 {
         match self {
             Self::Relu | Self::LeakyRelu | Self::Elu | Self::Softplus => 1.0,
             // Suprema of the derivatives, attained near u = 1.42 and u = 2.40.

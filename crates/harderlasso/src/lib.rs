@@ -69,30 +69,36 @@
 struct ReadMe;
 
 mod activation;
+mod certificate;
 mod data;
 mod error;
 mod fit;
+mod law;
 mod linalg;
-mod loss;
 mod model;
 mod network;
+mod null;
 mod observer;
 pub mod penalty;
 mod qut;
 pub mod rng;
 mod schedule;
+mod settings;
 pub mod simulate;
 mod solver;
 #[cfg(test)]
 mod testing;
+mod trace;
 
 pub use activation::Activation;
-pub use data::{Design, Layout, Response};
+pub use certificate::Certificate;
+pub use data::{Design, Layout, Response, Target};
 pub use error::Error;
-pub use fit::{Certificate, HarderLasso, PhaseReport};
-pub use model::{Fit, Model};
+pub use law::{Classification, Law, Metrics, Regression};
+pub use model::Model;
 pub use observer::{Event, Observer, Silent};
 pub use penalty::Penalty;
 pub use qut::Threshold;
 pub use schedule::{Phase, Schedule};
-pub use solver::End;
+pub use settings::HarderLasso;
+pub use trace::{End, PhaseReport};

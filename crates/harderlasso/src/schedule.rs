@@ -115,6 +115,19 @@ impl Schedule {
         }
     }
 
+    /// The last phase: the problem that was asked.
+    pub(crate) fn last(&self) -> &Phase {
+        // `new` refuses a table without rows.
+        &self.phases[self.phases.len() - 1]
+    }
+
+    /// The last phase as a table of its own.
+    pub(crate) fn only_last(&self) -> Self {
+        Self {
+            phases: vec![*self.last()],
+        }
+    }
+
     /// The rows of the table.
     #[must_use]
     pub fn phases(&self) -> &[Phase] {

@@ -6,7 +6,7 @@ use common::{
     assert_finite, class_target, classes, columns, design, distance, linear, linear_target, noise,
     quick_network, real,
 };
-use harderlasso::{Design, End, Fit, HarderLasso, Layout, Model, Penalty, Response};
+use harderlasso::{Design, End, HarderLasso, Layout, Metrics, Model, Penalty, Response};
 
 fn both() -> [HarderLasso; 2] {
     [linear().draws(300), quick_network()]
@@ -117,8 +117,8 @@ fn the_empty_model_predicts_the_null_fit() {
         let model = settings.fit(&design(&x), &real(y.clone())).unwrap();
         assert!(model.selected().is_empty() && model.is_linear());
         assert!(distance(&model.predict(&design(&x)).unwrap(), &[mean; 40]) < 1e-12);
-        match model.training_fit() {
-            Fit::Regression { r2, .. } => assert!(r2.abs() < 1e-12),
+        match model.training_metrics() {
+            Metrics::Regression { r2, .. } => assert!(r2.abs() < 1e-12),
             other => panic!("{other:?}"),
         }
         let model = settings.fit(&design(&x), &classes(codes.clone())).unwrap();
@@ -160,8 +160,8 @@ fn collinear_columns_are_no_obstacle() {
                 .fit(&design(&x), &y)
                 .unwrap();
             assert_finite(&model, &design(&x));
-            match model.training_fit() {
-                Fit::Regression { r2, .. } => assert!(r2 > 0.9, "{penalty:?}: {r2}"),
+            match model.training_metrics() {
+                Metrics::Regression { r2, .. } => assert!(r2 > 0.9, "{penalty:?}: {r2}"),
                 other => panic!("{other:?}"),
             }
         }

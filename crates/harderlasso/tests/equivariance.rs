@@ -260,7 +260,7 @@ fn many_copies_count_as_one_in_a_classification() {
             assert_eq!(alone.selected(), [0], "seed {seed}");
             assert_eq!(all.selected().len(), 1, "seed {seed}, {copies}");
             assert!(all.selected()[0] == 0 || all.selected()[0] >= 6);
-            assert_eq!(alone.training_fit(), all.training_fit());
+            assert_eq!(alone.training_metrics(), all.training_metrics());
         }
     }
 }
@@ -282,5 +282,5 @@ fn a_symmetric_target_may_be_turned_too() {
     let turned = settings
         .fit(&design(&x), &real(transformed(&y, 0.0, -1.0)))
         .unwrap();
-    assert_eq!(one.training_fit(), turned.training_fit());
+    assert_eq!(one.training_metrics(), turned.training_metrics());
 }

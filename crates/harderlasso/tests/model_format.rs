@@ -91,11 +91,11 @@ fn a_row_of_selected_columns_is_answered_as_in_a_table() {
         };
         for (row, expected) in whole.chunks_exact(width).enumerate() {
             let selected = model.selected().iter().map(|&column| x[column][row]);
-            let answer = model.respond(&selected.collect::<Vec<_>>()).unwrap();
+            let answer = model.predict_row(&selected.collect::<Vec<_>>()).unwrap();
             assert_eq!(answer, expected);
         }
         let extra = vec![0.0; model.selected().len() + 1];
-        assert!(model.respond(&extra).is_err());
+        assert!(model.predict_row(&extra).is_err());
     }
 }
 

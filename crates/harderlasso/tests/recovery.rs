@@ -6,7 +6,7 @@ mod common;
 use common::{
     bump_target, class_target, classes, columns, design, linear, linear_target, noise, real,
 };
-use harderlasso::{Fit, HarderLasso, Penalty};
+use harderlasso::{HarderLasso, Metrics, Penalty};
 
 const SEEDS: std::ops::Range<u64> = 0..5;
 
@@ -57,8 +57,8 @@ fn linear_classification_finds_its_columns() {
                 model.selected().starts_with(&[0, 1]),
                 "{penalty:?}, seed {seed}"
             );
-            match model.training_fit() {
-                Fit::Classification { accuracy, .. } => assert!(accuracy > 0.75, "{accuracy}"),
+            match model.training_metrics() {
+                Metrics::Classification { accuracy, .. } => assert!(accuracy > 0.75, "{accuracy}"),
                 other => panic!("{other:?}"),
             }
         }
@@ -73,15 +73,15 @@ fn a_network_finds_what_no_linear_model_sees() {
         let y = real(bump_target(&x, seed));
         let model = HarderLasso::new().fit(&design(&x), &y).unwrap();
         assert_eq!(model.selected(), [0, 1], "seed {seed}");
-        match model.training_fit() {
+        match model.training_metrics() {
             // The noise has variance 1, the bump 100 · Var|N(0, 2)| = 73.
-            Fit::Regression { r2, .. } => assert!(r2 > 0.95, "{r2}"),
+            Metrics::Regression { r2, .. } => assert!(r2 > 0.95, "{r2}"),
             other => panic!("{other:?}"),
         }
         // Of the sum of two columns the absolute value forgets the sign, so
         // no linear model can have a good fit.
-        match linear().fit(&design(&x), &y).unwrap().training_fit() {
-            Fit::Regression { r2, .. } => assert!(r2 < 0.2, "{r2}"),
+        match linear().fit(&design(&x), &y).unwrap().training_metrics() {
+            Metrics::Regression { r2, .. } => assert!(r2 < 0.2, "{r2}"),
             other => panic!("{other:?}"),
         }
     }

@@ -5,7 +5,7 @@ mod common;
 use common::{
     bump_target, classes, columns, design, distance, linear, linear_target, normals, real,
 };
-use harderlasso::{Design, Error, Fit, HarderLasso, Model, Penalty, Response};
+use harderlasso::{Design, Error, HarderLasso, Metrics, Model, Penalty, Response, Target};
 use proptest::prelude::*;
 
 /// Whole weights from 0 to 3.
@@ -26,10 +26,9 @@ fn repeat<T: Copy>(values: &[T], weights: &[f64]) -> Vec<T> {
 }
 
 fn repeat_response(response: &Response, weights: &[f64]) -> Response {
-    match response {
-        Response::Real(values) => real(repeat(values, weights)),
-        Response::Classes { codes, .. } => classes(repeat(codes, weights)),
-        other => panic!("{other:?}"),
+    match response.target() {
+        Target::Real(values) => real(repeat(values, weights)),
+        Target::Classes { codes, .. } => classes(repeat(codes, weights)),
     }
 }
 
@@ -54,9 +53,9 @@ fn both(
 
 /// How well a model does; accuracy jumps with a tie that rounding decides.
 fn metrics(model: &Model) -> Vec<f64> {
-    match model.training_fit() {
-        Fit::Regression { r2, rmse } => vec![r2, rmse],
-        Fit::Classification { log_loss, .. } => vec![log_loss],
+    match model.training_metrics() {
+        Metrics::Regression { r2, rmse } => vec![r2, rmse],
+        Metrics::Classification { log_loss, .. } => vec![log_loss],
     }
 }
 

@@ -1,6 +1,6 @@
 //! Results for programs: one JSON object on one line, with fixed keys.
 
-use harderlasso::{Certificate, Fit, HarderLasso, Response, Threshold};
+use harderlasso::{Certificate, HarderLasso, Response, Threshold};
 use harderlasso_report::Record;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -55,15 +55,13 @@ fn object(record: &Record, seconds: Option<Seconds>) -> FitObject<'_> {
         })
         .collect();
     let (lower, upper) = model.threshold().interval;
-    let (task, metrics) = match model.training_fit() {
-        Fit::Regression { r2, rmse } => ("regression", json!({ "r2": r2, "rmse": rmse })),
-        Fit::Classification { accuracy, log_loss } => (
-            "classification",
-            json!({ "accuracy": accuracy, "log_loss": log_loss }),
-        ),
-    };
+    let metrics = model.training_metrics().named();
+    let metrics: Map<String, Value> = metrics
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), json!(value)))
+        .collect();
     FitObject {
-        task,
+        task: model.law().name(),
         n: model.rows(),
         p: model.names().len(),
         hidden: &settings.hidden,
@@ -73,7 +71,7 @@ fn object(record: &Record, seconds: Option<Seconds>) -> FitObject<'_> {
         lambda_interval: [lower, upper],
         selected,
         classes: (!model.classes().is_empty()).then(|| model.classes()),
-        metrics,
+        metrics: Value::Object(metrics),
         restarts: settings.restarts,
         certificate: model.certificate(),
         // What is selected comes of the penalized fit; the refit has no say in it.
@@ -118,14 +116,10 @@ pub(crate) fn lambda_json(
     response: &Response,
     seconds: Seconds,
 ) -> Result<String, Sentence> {
-    let task = match response {
-        Response::Classes { .. } => "classification",
-        _ => "regression",
-    };
     let (lower, upper) = threshold.interval;
     let mut object = Map::new();
     for (key, value) in [
-        ("task", json!(task)),
+        ("task", json!(response.law_name())),
         ("n", json!(rows)),
         ("p", json!(columns)),
         ("hidden", json!(settings.hidden)),

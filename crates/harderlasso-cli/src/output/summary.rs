@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use harderlasso::{End, Fit, HarderLasso, Model, Threshold};
+use harderlasso::{End, HarderLasso, Law, Metrics, Model, Threshold};
 use harderlasso_report::{ColumnKind, MissingPolicy, Preparation, Record};
 
 use super::Seconds;
@@ -194,12 +194,12 @@ fn kind(settings: &HarderLasso) -> String {
 }
 
 fn task(model: &Model, preparation: &Preparation) -> String {
-    let task = match model.classes() {
-        [] => "regression".to_owned(),
-        classes => format!(
+    let task = match model.law() {
+        Law::Regression(_) => "regression".to_owned(),
+        Law::Classification(law) => format!(
             "classification, {} classes: {}",
-            classes.len(),
-            listed(classes)
+            law.classes().len(),
+            listed(law.classes())
         ),
     };
     match &preparation.task_note {
@@ -330,13 +330,13 @@ fn slopes(model: &Model) -> Option<(&'static str, Vec<f64>)> {
 }
 
 fn quality(model: &Model) -> String {
-    let told = match model.training_fit() {
-        Fit::Regression { r2, rmse } => {
+    let told = match model.training_metrics() {
+        Metrics::Regression { r2, rmse } => {
             // Rounding may leave a hair less than nothing.
             let r2 = if r2.abs() < 5e-4 { 0.0 } else { r2 };
             format!("R² {r2:.3}, root mean squared error {}", number(rmse))
         }
-        Fit::Classification { accuracy, log_loss } => {
+        Metrics::Classification { accuracy, log_loss } => {
             format!("accuracy {:.1} %, log loss {log_loss:.4}", 100.0 * accuracy)
         }
     };

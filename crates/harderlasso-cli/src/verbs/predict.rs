@@ -1,6 +1,6 @@
 //! `harderlasso predict`: a saved model meets a new table.
 
-use harderlasso::Design;
+use harderlasso::{Design, Law};
 use harderlasso_report::Record;
 
 use super::saved;
@@ -24,12 +24,15 @@ pub(crate) fn predict(arguments: &PredictArgs) -> Result<(), Sentence> {
         files::check_writable(path)?;
     }
     let record = saved::read(&arguments.model)?;
-    let classes = record.model().classes();
-    if arguments.proba && classes.is_empty() {
-        return Err(Sentence::new(format!(
-            "--proba needs a classification, and {} is a regression; leave --proba out",
-            arguments.model.display()
-        )));
+    match record.model().law() {
+        Law::Classification(_) => {}
+        Law::Regression(_) if !arguments.proba => {}
+        Law::Regression(_) => {
+            return Err(Sentence::new(format!(
+                "--proba needs a classification, and {} is a regression; leave --proba out",
+                arguments.model.display()
+            )));
+        }
     }
     interrupt::watch()?;
     let reader = Reader::new(Source::open(&arguments.data)?, arguments.delimiter)?;
@@ -65,13 +68,16 @@ fn predictions(record: &Record, design: &Design, proba: bool) -> Result<Vec<u8>,
         }
     } else {
         writer.write_record(["prediction"]).map_err(refuse)?;
-        if classes.is_empty() {
-            for value in model.predict(design)? {
-                writer.write_record([value.to_string()]).map_err(refuse)?;
+        match model.law() {
+            Law::Regression(_) => {
+                for value in model.predict(design)? {
+                    writer.write_record([value.to_string()]).map_err(refuse)?;
+                }
             }
-        } else {
-            for class in model.predict_classes(design)? {
-                writer.write_record([&classes[class]]).map_err(refuse)?;
+            Law::Classification(_) => {
+                for class in model.predict_classes(design)? {
+                    writer.write_record([&classes[class]]).map_err(refuse)?;
+                }
             }
         }
     }

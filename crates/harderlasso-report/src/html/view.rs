@@ -2,7 +2,7 @@
 
 use super::words;
 use crate::record::{ColumnKind, Record};
-use harderlasso::{Fit, HarderLasso, Model};
+use harderlasso::{HarderLasso, Law, Metrics, Model};
 use maud::{Markup, html};
 
 /// A record with what several sections want to know about it.
@@ -40,7 +40,10 @@ impl<'a> View<'a> {
     }
 
     pub(crate) fn is_classification(&self) -> bool {
-        !self.model.classes().is_empty()
+        match self.model.law() {
+            Law::Regression(_) => false,
+            Law::Classification(_) => true,
+        }
     }
 
     /// Whether every feature is constant: then there is nothing that noise
@@ -56,9 +59,11 @@ impl<'a> View<'a> {
 
     /// How well the model fits, without the rounding error that an R² of zero
     /// comes with.
-    pub(crate) fn fit(&self) -> Fit {
-        match self.model.training_fit() {
-            Fit::Regression { r2, rmse } if r2.abs() < 1e-9 => Fit::Regression { r2: 0.0, rmse },
+    pub(crate) fn fit(&self) -> Metrics {
+        match self.model.training_metrics() {
+            Metrics::Regression { r2, rmse } if r2.abs() < 1e-9 => {
+                Metrics::Regression { r2: 0.0, rmse }
+            }
             fit => fit,
         }
     }

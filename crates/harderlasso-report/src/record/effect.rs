@@ -1,7 +1,7 @@
 //! What a selected feature does to the prediction.
 
 use crate::error::Error;
-use harderlasso::{Design, Model};
+use harderlasso::{Design, Law, Model};
 use serde::{Deserialize, Serialize};
 
 /// Selected features whose effect is computed: the most important ones.
@@ -75,10 +75,11 @@ pub(crate) fn measure(
     let mut order: Vec<usize> = (0..importances.len()).collect();
     order.sort_by(|&a, &b| importances[b].total_cmp(&importances[a]));
     order.truncate(EFFECTS);
-    let classes = match model.classes().len() {
-        0 => Vec::new(),
-        2 => vec![1],
-        _ => frequent.iter().copied().take(CURVES).collect(),
+    let classes = match model.law() {
+        Law::Regression(_) => Vec::new(),
+        // The probability of one of two classes tells that of the other.
+        Law::Classification(law) if law.classes().len() == 2 => vec![1],
+        Law::Classification(_) => frequent.iter().copied().take(CURVES).collect(),
     };
     let rows = sample(model, design);
     order
@@ -108,16 +109,15 @@ fn one(
 ) -> Result<Effect, Error> {
     let column = model.selected()[input];
     let (values, grid) = look(design.column(column));
-    let outputs: &[usize] = if model.classes().is_empty() {
-        &[0]
-    } else {
-        classes
+    let outputs: &[usize] = match model.law() {
+        Law::Regression(_) => &[0],
+        Law::Classification(_) => classes,
     };
     // The curve of a linear regression is a line: its first point and the
     // coefficient say all of it, at a fraction of the time of the fit.
-    let slope = match model.coefficients() {
-        Some(coefficients) if model.classes().is_empty() => Some(coefficients[0][column]),
-        _ => None,
+    let slope = match (model.law(), model.coefficients()) {
+        (Law::Regression(_), Some(coefficients)) => Some(coefficients[0][column]),
+        (Law::Regression(_), None) | (Law::Classification(_), _) => None,
     };
     let computed = if slope.is_some() { 1 } else { grid.len() };
     let mut curves = vec![vec![0.0; grid.len()]; outputs.len()];
@@ -125,7 +125,7 @@ fn one(
         let mut row = row.clone();
         for (place, &value) in grid[..computed].iter().enumerate() {
             row[input] = value;
-            let answer = model.respond(&row)?;
+            let answer = model.predict_row(&row)?;
             for (curve, &output) in curves.iter_mut().zip(outputs) {
                 curve[place] += answer[output] / rows.len() as f64;
             }
@@ -227,7 +227,10 @@ impl Effect {
     /// Checks what a reader of a file cannot trust.
     pub(crate) fn check(&self, model: &Model) -> Result<(), String> {
         let classes = model.classes().len();
-        let curves = if classes == 0 { 1 } else { self.classes.len() };
+        let curves = match model.law() {
+            Law::Regression(_) => 1,
+            Law::Classification(_) => self.classes.len(),
+        };
         let counts = if self.values.distinct {
             self.grid.len()
         } else {

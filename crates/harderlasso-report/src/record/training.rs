@@ -2,7 +2,7 @@
 
 use super::effect::{self, Effect};
 use crate::error::Error;
-use harderlasso::{Design, Model, Response};
+use harderlasso::{Design, Law, Model, Response, Target};
 use serde::{Deserialize, Serialize};
 
 /// Points of predicted against observed that are kept.
@@ -60,36 +60,25 @@ impl Training {
         design: &Design,
         response: &Response,
     ) -> Result<Self, Error> {
-        // Variants can be written by hand, with classes that no row has.
-        let response = &match response {
-            Response::Classes { codes, names } => Response::classes(codes.clone(), names.clone())?,
-            other => other.clone(),
-        };
-        let shown = match response {
-            Response::Classes { codes, names } => most_frequent(codes, names.len()),
-            _ => Vec::new(),
-        };
-        let outcome = match response {
-            Response::Real(observed) => Outcome::Regression {
-                points: points(observed, &model.predict(design)?),
-            },
-            Response::Classes { names, .. } if names != model.classes() => {
+        let (outcome, shown) = match response.target() {
+            Target::Real(observed) => {
+                let points = points(observed, &model.predict(design)?);
+                (Outcome::Regression { points }, Vec::new())
+            }
+            Target::Classes { names, .. } if names != model.classes() => {
                 return Err(Error::OtherClasses {
                     found: names.len(),
                     expected: model.classes().len(),
                 });
             }
-            Response::Classes { codes, names } => {
+            Target::Classes { codes, names } => {
+                let shown = most_frequent(codes, names.len());
                 let counts = confusion(codes, &model.predict_classes(design)?, &shown, names.len());
-                Outcome::Classification {
+                let outcome = Outcome::Classification {
                     shown: shown.clone(),
                     counts,
-                }
-            }
-            _ => {
-                return Err(Error::Inconsistent {
-                    reason: "its target is of a kind that this program does not know".to_owned(),
-                });
+                };
+                (outcome, shown)
             }
         };
         Ok(Self {
@@ -115,10 +104,11 @@ impl Training {
 }
 
 fn check_points(model: &Model, points: &[(f64, f64)]) -> Result<(), String> {
-    if model.classes().is_empty() && points.len() <= model.rows() {
-        Ok(())
-    } else {
-        Err("its predictions are not those of its model".to_owned())
+    match model.law() {
+        Law::Regression(_) if points.len() <= model.rows() => Ok(()),
+        Law::Regression(_) | Law::Classification(_) => {
+            Err("its predictions are not those of its model".to_owned())
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Result;
 use harderlasso::rng::Seed;
-use harderlasso::{Design, Response};
+use harderlasso::{Design, Response, Target};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_distr::{Distribution, Poisson, StandardNormal};
@@ -26,10 +26,9 @@ impl Data {
         let (rows, columns) = (self.design.rows(), self.design.columns());
         let values = (0..columns).flat_map(|column| self.design.column(column).iter().copied());
         write_npy(&path("x"), &format!("({rows}, {columns})"), values)?;
-        let target: Vec<f64> = match &self.response {
-            Response::Real(values) => values.clone(),
-            Response::Classes { codes, .. } => codes.iter().map(|&code| code as f64).collect(),
-            other => return Err(format!("no way to write {other:?}").into()),
+        let target: Vec<f64> = match self.response.target() {
+            Target::Real(values) => values.to_vec(),
+            Target::Classes { codes, .. } => codes.iter().map(|&code| code as f64).collect(),
         };
         write_npy(&path("y"), &format!("({rows},)"), target.into_iter())?;
         let support = self.support.iter().map(|&column| column as f64);

@@ -68,15 +68,15 @@ proptest! {
     }
 }
 
-/// λ is proportional to a power of `steepest`, so a bound will not do: it must
+/// λ is proportional to a power of `max_slope`, so a bound will not do: it must
 /// be the supremum.
 #[test]
-fn steepest_is_the_supremum_of_the_slope() {
+fn max_slope_is_the_supremum_of_the_slope() {
     for activation in Activation::ALL {
         let most = (-400_000..=400_000)
             .map(|i| slope(activation, f64::from(i) * 1e-4).abs())
             .fold(0.0, f64::max);
-        let claimed = activation.steepest();
+        let claimed = activation.max_slope();
         assert!(most <= claimed + 1e-12, "{activation:?}: {most}");
         assert!(most >= claimed - 1e-3, "{activation:?}: {most}");
     }

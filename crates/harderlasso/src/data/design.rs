@@ -152,9 +152,9 @@ impl Design {
         self.weights.as_deref()
     }
 
-    /// The rows that count, with weights of mean 1 at least, and where they
-    /// are; nothing if rows have no weights.
-    pub(crate) fn counted(&self) -> Option<(Self, Vec<usize>)> {
+    /// The rows with a positive weight, with weights of mean 1 at least, and
+    /// where they are; nothing if rows have no weights.
+    pub(crate) fn used_rows(&self) -> Option<(Self, Vec<usize>)> {
         let weights = self.weights.as_deref()?;
         let kept: Vec<usize> = (0..self.rows).filter(|&row| weights[row] > 0.0).collect();
         let mean = kept.iter().map(|&row| weights[row]).sum::<f64>() / kept.len() as f64;

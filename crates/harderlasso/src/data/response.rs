@@ -1,17 +1,31 @@
 use crate::error::Error;
 
-/// What is to be explained: a number for each row, or a class.
+/// What is to be explained, checked once. [`Response::target`] shows what is in
+/// it.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Response {
-    /// Regression.
+pub struct Response(Checked);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Checked {
     Real(Vec<f64>),
-    /// Classification.
+    Classes {
+        codes: Vec<usize>,
+        names: Vec<String>,
+    },
+}
+
+/// The contents of a [`Response`]. There is one kind for each shape of data that
+/// a law of the target needs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Target<'a> {
+    /// A finite number for each row, not all the same: regression.
+    Real(&'a [f64]),
+    /// A class for each row: classification.
     Classes {
         /// The class of each row, as a position in `names`.
-        codes: Vec<usize>,
-        /// The classes.
-        names: Vec<String>,
+        codes: &'a [usize],
+        /// The classes; each occurs in some row, and there are two at least.
+        names: &'a [String],
     },
 }
 
@@ -28,7 +42,9 @@ impl Response {
             });
         }
         match values.first() {
-            Some(&first) if values.iter().any(|&value| value != first) => Ok(Self::Real(values)),
+            Some(&first) if values.iter().any(|&value| value != first) => {
+                Ok(Self(Checked::Real(values)))
+            }
             Some(&value) => Err(Error::ConstantTarget { value }),
             None => Err(Error::EmptyTarget),
         }
@@ -83,42 +99,45 @@ impl Response {
                 Some(code)
             })
             .collect();
-        Ok(Self::Classes {
+        Ok(Self(Checked::Classes {
             codes: codes.iter().map(|&code| renumbered[code]).collect(),
             names: names
                 .into_iter()
                 .zip(used)
                 .filter_map(|(name, is_used)| is_used.then_some(name))
                 .collect(),
-        })
+        }))
     }
 
-    /// What the checked constructors make of this response, which may have
-    /// been written as a variant by hand.
-    pub(crate) fn checked(&self) -> Result<Self, Error> {
-        match self {
-            Self::Real(values) => Self::real(values.clone()),
-            Self::Classes { codes, names } => Self::classes(codes.clone(), names.clone()),
+    /// What is in it.
+    #[must_use]
+    pub fn target(&self) -> Target<'_> {
+        match &self.0 {
+            Checked::Real(values) => Target::Real(values),
+            Checked::Classes { codes, names } => Target::Classes { codes, names },
         }
     }
 
-    /// The response of some rows.
-    pub(crate) fn of_rows(&self, rows: &[usize]) -> Self {
-        match self {
-            Self::Real(values) => Self::Real(rows.iter().map(|&row| values[row]).collect()),
-            Self::Classes { codes, names } => Self::Classes {
-                codes: rows.iter().map(|&row| codes[row]).collect(),
-                names: names.clone(),
-            },
+    /// The response of some rows, which may lack what made it a response: other
+    /// values, or a second class.
+    ///
+    /// # Errors
+    /// As the constructors.
+    pub fn of_rows(&self, rows: &[usize]) -> Result<Self, Error> {
+        match &self.0 {
+            Checked::Real(values) => Self::real(rows.iter().map(|&row| values[row]).collect()),
+            Checked::Classes { codes, names } => {
+                Self::classes(rows.iter().map(|&row| codes[row]).collect(), names.clone())
+            }
         }
     }
 
     /// Number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
-        match self {
-            Self::Real(values) => values.len(),
-            Self::Classes { codes, .. } => codes.len(),
+        match &self.0 {
+            Checked::Real(values) => values.len(),
+            Checked::Classes { codes, .. } => codes.len(),
         }
     }
 }

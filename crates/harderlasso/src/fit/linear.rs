@@ -1,15 +1,18 @@
 //! Linear regression: an annealed coordinate descent in each of several noise
 //! units, and the choice among the answers.
 
-use super::{Candidate, Certificate, PhaseReport};
+use super::annealing::Annealing;
+use super::candidate::Candidate;
+use super::problem::Problem;
+use super::score::Score;
+use crate::certificate::Certificate;
 use crate::error::Error;
-use crate::linalg::{self, Columns};
-use crate::network::{Net, Shape};
-use crate::observer::{Event, Observer};
-use crate::penalty::Penalty;
-use crate::schedule::Schedule;
-use crate::solver::coordinate::{Limits, Point, Quadratic};
-use crate::solver::{End, Penalized};
+use crate::law::Loss;
+use crate::linalg;
+use crate::network::{Architecture, Net};
+use crate::observer::Event;
+use crate::solver::coordinate::{Point, Quadratic, SweepLimits};
+use crate::trace::{End, PhaseReport};
 
 /// Ratio of one noise unit to the next.
 const UNIT_RATIO: f64 = 0.82;
@@ -25,17 +28,11 @@ const FINAL_TOLERANCE: f64 = 1e-9;
 const MAX_SWEEPS: usize = 1000;
 
 /// What every noise unit shares.
-pub(crate) struct LinearSearch<'a> {
-    pub(crate) x: &'a Columns<f64>,
+pub(super) struct LinearSearch<'a> {
+    pub(super) problem: &'a Problem<'a>,
     /// The target, centred and with standard deviation 1.
-    pub(crate) y: &'a [f64],
-    /// Observations that the rows stand for.
-    pub(crate) total: f64,
-    pub(crate) gram: Option<&'a [f64]>,
-    pub(crate) penalty: Penalty,
-    pub(crate) lambda: f64,
-    pub(crate) schedule: &'a Schedule,
-    pub(crate) observer: &'a dyn Observer,
+    pub(super) y: &'a [f64],
+    pub(super) annealing: &'a Annealing,
 }
 
 /// An answer on its way: what was found in one noise unit.
@@ -49,32 +46,37 @@ struct Found {
 impl LinearSearch<'_> {
     /// The best candidate over all noise units.
     ///
-    /// Among the units the lowest extended BIC of the least-squares refit wins,
-    /// `n log(RSS/n) + k (log n + 2 log p)`; the empty model takes part. Then
-    /// every feature must still pass the noise test given the others.
-    pub(crate) fn run(&self) -> Result<Candidate, Error> {
-        let mut problem = Quadratic::new(self.x, self.y, self.total, self.gram);
-        let units = if self.penalty.is_homogeneous() {
+    /// Among the units the lowest score of the least-squares refit wins; the
+    /// empty model takes part. Then every feature must still pass the noise
+    /// test given the others.
+    pub(super) fn run(&self) -> Result<Candidate, Error> {
+        let mut problem = Quadratic::new(
+            self.problem.x(),
+            self.y,
+            self.total(),
+            self.problem.known_gram(),
+        );
+        let units = if self.annealing.penalty.is_homogeneous() {
             1
         } else {
             UNITS
         };
-        let total = units * self.schedule.phases().len();
+        let total = units * self.annealing.phases().len();
         let mut best = self.empty(&problem);
         let mut best_score = self.score(&problem, &[]);
         for number in 0..units {
             let unit = UNIT_RATIO.powi(number as i32);
-            let done = number * self.schedule.phases().len();
+            let done = number * self.annealing.phases().len();
             let Some(found) = self.anneal(&mut problem, unit, done, total)? else {
                 // Smaller units only let more features in.
                 break;
             };
             let score = self.score(&problem, &found.support);
-            if score < best_score || self.penalty.is_homogeneous() {
+            if score < best_score || self.annealing.penalty.is_homogeneous() {
                 (best, best_score) = (found, score);
             }
         }
-        let kept = if self.penalty.is_homogeneous() {
+        let kept = if self.annealing.penalty.is_homogeneous() {
             best.support.clone()
         } else {
             self.beyond_noise(&problem, &best.support)
@@ -94,13 +96,9 @@ impl LinearSearch<'_> {
         }
     }
 
-    fn penalized(&self, unit: f64, fraction: f64, nu: f64) -> Penalized {
-        let knee = self.lambda / self.total.sqrt();
-        Penalized {
-            count: self.x.count(),
-            lambda: fraction * self.lambda,
-            shape: self.penalty.shape(nu, unit, knee),
-        }
+    /// Observations that the rows stand for.
+    fn total(&self) -> f64 {
+        self.problem.loss.total()
     }
 
     /// One pass through the schedule; nothing if too many features came in.
@@ -112,27 +110,26 @@ impl LinearSearch<'_> {
         total: usize,
     ) -> Result<Option<Found>, Error> {
         let mut point = problem.null_point();
-        let mut phases = Vec::with_capacity(self.schedule.phases().len());
-        let last = self.schedule.phases().len() - 1;
-        for (number, phase) in self.schedule.phases().iter().enumerate() {
-            if self.observer.is_cancelled() {
+        let mut phases = Vec::with_capacity(self.annealing.phases().len());
+        let last = self.annealing.phases().len() - 1;
+        for (number, phase) in self.annealing.phases().iter().enumerate() {
+            if self.problem.observer.is_cancelled() {
                 return Err(Error::Cancelled);
             }
-            let nu = self.penalty.concavity(phase.nu, number == last);
-            let penalized = self.penalized(unit, phase.fraction, nu);
+            let (penalized, nu) = self.annealing.phase(unit, phase, number == last);
             let tolerance = if number == last {
                 FINAL_TOLERANCE
             } else {
                 TOLERANCE
             };
-            let limits = Limits {
+            let limits = SweepLimits {
                 tolerance: tolerance * unit,
                 max_sweeps: MAX_SWEEPS,
                 // The widest unit is the one answer that there always is.
                 max_features: if number == last && done == 0 {
                     usize::MAX
                 } else {
-                    ((self.total / 2.0) as usize).max(1)
+                    (self.problem.loss.policy().max_parameters as usize).max(1)
                 },
             };
             let (steps, end) = problem.descend(&mut point, &penalized, limits);
@@ -145,12 +142,12 @@ impl LinearSearch<'_> {
                 cost: point.cost(&penalized),
                 end,
             });
-            self.observer.event(Event::Phase {
+            self.problem.observer.event(Event::Phase {
                 done: done + number + 1,
                 total,
                 features,
             });
-            if number == last && end == End::Crowded {
+            if number == last && end == End::Saturated {
                 return Ok(None);
             }
         }
@@ -164,10 +161,10 @@ impl LinearSearch<'_> {
     }
 
     fn score(&self, problem: &Quadratic<'_>, support: &[usize]) -> f64 {
-        let (n, p) = (self.total, self.x.count() as f64);
-        let per_feature = n.ln() + 2.0 * p.ln();
+        let loss = &self.problem.loss;
+        let score = Score::new(loss, self.problem.x().count());
         match problem.refit_rss(support) {
-            Some(rss) => n * (rss / n).ln() + support.len() as f64 * per_feature,
+            Some(rss) => score.linear(support.len(), loss.deviance(rss.sqrt())),
             None => f64::INFINITY,
         }
     }
@@ -185,8 +182,8 @@ impl LinearSearch<'_> {
             let weakest = (0..shares.len()).min_by(|&a, &b| shares[a].total_cmp(&shares[b]));
             match weakest {
                 Some(weakest)
-                    if (self.total - support.len() as f64) * shares[weakest]
-                        <= self.lambda * self.lambda =>
+                    if (self.total() - support.len() as f64) * shares[weakest]
+                        <= self.annealing.lambda * self.annealing.lambda =>
                 {
                     support.remove(weakest);
                 }
@@ -200,7 +197,7 @@ impl LinearSearch<'_> {
     /// penalized fit that they come from.
     fn candidate(&self, problem: &Quadratic<'_>, found: Found, kept: &[usize]) -> Candidate {
         let columns: Vec<usize> = kept.iter().map(|&k| problem.members()[k]).collect();
-        let mut net = Net::null(Shape::new(columns.len(), &[], 1), &[0.0]);
+        let mut net = Net::null(Architecture::new(columns.len(), &[], 1), &[0.0]);
         for (weight, &k) in net.theta.iter_mut().zip(kept) {
             *weight = found.point.beta[k];
         }
@@ -213,35 +210,26 @@ impl LinearSearch<'_> {
         }
     }
 
-    /// Checks the conditions of a local minimum on the columns themselves.
+    /// Checks the KKT conditions on the columns themselves.
     fn certify(&self, problem: &Quadratic<'_>, found: &Found) -> Certificate {
-        let nu = self.schedule.phases().last().map_or(0.5, |phase| phase.nu);
-        let nu = self.penalty.concavity(nu, true);
-        let penalized = self.penalized(found.unit, 1.0, nu);
+        let x = self.problem.x();
+        let (penalized, _) = self.annealing.last(found.unit);
         let residual = problem.residual(&found.point);
         let norm = linalg::norm(&residual);
-        let mut gradient = vec![0.0; self.x.count()];
-        linalg::transposed_product(self.x, &residual, &mut gradient);
+        let mut gradient = vec![0.0; x.count()];
+        linalg::transposed_product(x, &residual, &mut gradient);
         let inverse = if norm > 0.0 { -1.0 / norm } else { 0.0 };
         gradient.iter_mut().for_each(|g| *g *= inverse);
-        let mut beta = vec![0.0; self.x.count()];
+        let mut beta = vec![0.0; x.count()];
         for &k in &found.support {
             beta[problem.members()[k]] = found.point.beta[k];
         }
-        let (mut zeros, mut nonzeros) = (0.0f64, 0.0f64);
-        for (&b, &g) in beta.iter().zip(&gradient) {
-            let violation = penalized.entry_violation(b, g) / self.lambda;
-            if b == 0.0 {
-                zeros = zeros.max(violation);
-            } else {
-                nonzeros = nonzeros.max(violation);
-            }
-        }
-        Certificate {
-            zeros,
-            nonzeros,
-            cost: norm + penalized.value(&beta),
-            null_cost: linalg::norm(self.y),
-        }
+        penalized.over(beta.len()).certify(
+            &beta,
+            &gradient,
+            std::iter::empty(),
+            norm,
+            linalg::norm(self.y),
+        )
     }
 }

@@ -1,17 +1,130 @@
 //! From data and settings to a model: the only place that knows everything.
+//!
+//! [`Problem`] is what is known before the search. [`calibration`] adds λ,
+//! [`linear`] and [`anneal`] search for candidates, [`selection`] chooses among
+//! them, [`refit`] fits the choice without penalty, and [`assemble`] takes the
+//! answer back to the units of the data.
 
+mod anneal;
+mod annealing;
+mod assemble;
+mod calibration;
 mod candidate;
 mod linear;
-mod network;
-mod path;
+mod objective;
+mod polish;
+mod problem;
+mod pruning;
 mod refit;
-mod run;
-mod settings;
-mod settle;
-mod target;
+mod score;
+mod selection;
 
-pub use candidate::{Certificate, PhaseReport};
-pub use settings::HarderLasso;
+use crate::data::{Design, Response};
+use crate::error::Error;
+use crate::model::Model;
+use crate::observer::{Event, Observer, Silent};
+use crate::qut::Threshold;
+use crate::settings::HarderLasso;
+use problem::Problem;
 
-pub(crate) use candidate::Candidate;
-pub(crate) use refit::Refit;
+/// Threads that are started at most.
+const MAX_THREADS: usize = 256;
+
+impl HarderLasso {
+    /// Fits a model.
+    ///
+    /// # Errors
+    /// If a setting is out of range, the response does not fit the design, or
+    /// numbers overflow.
+    pub fn fit(&self, design: &Design, response: &Response) -> Result<Model, Error> {
+        self.fit_observed(design, response, &Silent)
+    }
+
+    /// Fits a model while an observer follows the progress and may stop it.
+    ///
+    /// # Errors
+    /// As [`HarderLasso::fit`], and [`Error::Cancelled`].
+    pub fn fit_observed(
+        &self,
+        design: &Design,
+        response: &Response,
+        observer: &dyn Observer,
+    ) -> Result<Model, Error> {
+        self.on_used_rows(design, response, |design, response| {
+            let problem = Problem::new(self, design, response, observer)?;
+            let threshold = calibration::threshold(&problem)?;
+            observer.event(Event::Calibrated {
+                lambda: threshold.lambda,
+            });
+            let answer = selection::search(&problem, &threshold)?;
+            assemble::model(problem, threshold, answer, design, response)
+        })
+    }
+
+    /// Only the threshold λ, with its null distribution.
+    ///
+    /// # Errors
+    /// As [`HarderLasso::fit_observed`].
+    pub fn calibrate(
+        &self,
+        design: &Design,
+        response: &Response,
+        observer: &dyn Observer,
+    ) -> Result<Threshold, Error> {
+        self.on_used_rows(design, response, |design, response| {
+            calibration::threshold(&Problem::new(self, design, response, observer)?)
+        })
+    }
+
+    /// Runs `body` in a pool of the wanted size, on the rows with a positive
+    /// weight.
+    fn on_used_rows<R: Send>(
+        &self,
+        design: &Design,
+        response: &Response,
+        body: impl FnOnce(&Design, &Response) -> Result<R, Error> + Send,
+    ) -> Result<R, Error> {
+        self.check()?;
+        check_rows(design, response)?;
+        let pool = self.pool()?;
+        match design.used_rows() {
+            None => pool.install(|| body(design, response)),
+            Some((design, rows)) => {
+                check_enough_rows(&design)?;
+                let response = response.of_rows(&rows)?;
+                pool.install(|| body(&design, &response))
+            }
+        }
+    }
+
+    fn pool(&self) -> Result<rayon::ThreadPool, Error> {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads.min(MAX_THREADS))
+            .build()
+            .map_err(|error| Error::Threads {
+                threads: self.threads,
+                reason: error.to_string(),
+            })
+    }
+}
+
+fn check_rows(design: &Design, response: &Response) -> Result<(), Error> {
+    if response.rows() != design.rows() {
+        return Err(Error::SizeMismatch {
+            what: "the target",
+            found: response.rows(),
+            expected: design.rows(),
+        });
+    }
+    check_enough_rows(design)
+}
+
+fn check_enough_rows(design: &Design) -> Result<(), Error> {
+    if design.rows() < 2 {
+        return Err(Error::EmptyDesign {
+            rows: design.rows(),
+            columns: design.columns(),
+        });
+    }
+    Ok(())
+}

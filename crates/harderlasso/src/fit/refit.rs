@@ -2,17 +2,18 @@
 
 use crate::activation::Activation;
 use crate::error::Error;
+use crate::law::Loss;
 use crate::linalg::{self, Columns};
-use crate::loss::Loss;
 use crate::network::{Net, NetworkLoss};
-use crate::solver::{End, quasi_newton};
+use crate::solver::quasi_newton;
+use crate::trace::End;
 
 /// Gradient entries, in units of the gradient scale `sqrt(n)`, that end a refit.
 const TOLERANCE: f64 = 1e-7;
 
 /// How long a refit goes on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Effort {
+pub(super) enum Effort {
     /// As far as it pays.
     Full,
     /// Just to see whether a model without some feature could compete.
@@ -32,19 +33,15 @@ impl Effort {
 
 /// A model fitted without penalty.
 #[derive(Clone, Debug)]
-pub(crate) struct Refit {
-    pub(crate) net: Net<f64>,
+pub(super) struct Refit {
+    pub(super) net: Net<f64>,
     /// The loss that is left.
-    pub(crate) loss: f64,
-    pub(crate) end: End,
+    pub(super) loss: f64,
+    pub(super) end: End,
 }
 
 /// Least squares on the selected columns, exactly.
-pub(crate) fn linear_regression(
-    x: &Columns<f64>,
-    y: &[f64],
-    net: &Net<f64>,
-) -> Result<Refit, Error> {
+pub(super) fn least_squares(x: &Columns<f64>, y: &[f64], net: &Net<f64>) -> Result<Refit, Error> {
     let beta = linalg::least_squares(x, y).ok_or_else(|| Error::NotFinite {
         place: "in the least-squares refit".to_owned(),
     })?;
@@ -63,7 +60,7 @@ pub(crate) fn linear_regression(
 
 /// Quasi-Newton on all parameters but the zeros inside `W_1`, which stay: the
 /// penalized fit has found out which inputs a neuron needs.
-pub(crate) fn network<L: Loss>(
+pub(super) fn network<L: Loss>(
     x: &Columns<f64>,
     loss: &L,
     activation: Activation,
@@ -72,8 +69,8 @@ pub(crate) fn network<L: Loss>(
 ) -> Result<Refit, Error> {
     let (max_steps, stall) = effort.limits();
     let mut net = net.clone();
-    let mut smooth = NetworkLoss::new(&net.shape, activation, loss, x.clone());
-    let penalized = net.shape.penalized();
+    let mut smooth = NetworkLoss::new(&net.architecture, activation, loss, x.clone());
+    let penalized = net.architecture.penalized();
     let free: Vec<usize> = (0..net.theta.len())
         .filter(|&index| index >= penalized || net.theta[index] != 0.0)
         .collect();
@@ -82,7 +79,7 @@ pub(crate) fn network<L: Loss>(
         &free,
         |theta, gradient| smooth.evaluate(theta, gradient),
         None,
-        quasi_newton::Limits {
+        quasi_newton::StepLimits {
             tolerance: TOLERANCE * loss.total().sqrt(),
             max_steps,
             floor: loss.perfect(),

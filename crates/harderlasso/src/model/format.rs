@@ -5,7 +5,7 @@
 //! the table, say. The engine does not know what a record means; it only keeps
 //! it unchanged.
 
-use super::{Model, Output};
+use super::Model;
 use crate::error::Error;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -181,10 +181,7 @@ impl Model {
             }
             inputs = layer.outputs();
         }
-        let expected = match &self.output {
-            Output::Regression { .. } => 1,
-            Output::Classification { classes } => classes.len(),
-        };
+        let expected = self.law.outputs();
         if self.layers.is_empty() || inputs != expected {
             return Err(bad(format!(
                 "it has {inputs} outputs where {expected} were expected"

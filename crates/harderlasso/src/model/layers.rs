@@ -107,22 +107,3 @@ pub(crate) fn evaluate(layers: &[Layer], activation: Activation, row: &[f64]) ->
     }
     values
 }
-
-/// Log odds to probabilities, in place.
-pub(crate) fn softmax(row: &mut [f64]) {
-    let most = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let mut sum = 0.0;
-    for value in row.iter_mut() {
-        *value = (*value - most).exp();
-        sum += *value;
-    }
-    row.iter_mut().for_each(|value| *value /= sum);
-}
-
-/// Position of the largest value, the first on a tie.
-pub(crate) fn largest(row: &[f64]) -> usize {
-    (1..row.len()).fold(
-        0,
-        |best, class| if row[class] > row[best] { class } else { best },
-    )
-}

@@ -1,40 +1,30 @@
 //! The answer: which columns matter, and a small model that predicts.
 
-mod assemble;
 mod format;
 mod layers;
 
-pub(crate) use assemble::Parts;
+pub(crate) use layers::Layer;
 
 use crate::activation::Activation;
-use crate::data::Design;
+use crate::certificate::Certificate;
+use crate::data::{Design, Response};
 use crate::error::Error;
-use crate::fit::{Certificate, HarderLasso, PhaseReport};
+use crate::law::{self, Law, Metrics};
 use crate::qut::Threshold;
-use crate::solver::End;
-use layers::Layer;
+use crate::settings::HarderLasso;
+use crate::trace::{End, PhaseReport};
 use serde::{Deserialize, Serialize};
-
-/// What the outputs of a model mean.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum Output {
-    /// A number; `mean` and `scale` brought the target to the unit of the fit.
-    Regression { mean: f64, scale: f64 },
-    /// Log odds of classes.
-    Classification { classes: Vec<String> },
-}
 
 /// A selected column.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Feature {
     /// Position among the columns of the design.
-    index: usize,
+    pub(crate) index: usize,
     /// What a missing value is replaced by.
-    mean: f64,
+    pub(crate) mean: f64,
     /// Standard deviation at the fit.
-    scale: f64,
+    pub(crate) scale: f64,
 }
 
 /// A fitted model. Immutable; made by [`HarderLasso::fit`].
@@ -46,7 +36,8 @@ pub struct Model {
     names: Vec<String>,
     /// Whether the names were given at the fit.
     is_named: bool,
-    output: Output,
+    #[serde(rename = "output")]
+    law: Law,
     features: Vec<Feature>,
     activation: Activation,
     /// Weights in the units of the data, first layer first.
@@ -56,32 +47,58 @@ pub struct Model {
     certificate: Certificate,
     noise_unit: f64,
     refit_end: End,
-    fit: Fit,
+    #[serde(rename = "fit")]
+    metrics: Metrics,
     #[serde(skip)]
     selected: Vec<usize>,
 }
 
-/// How well a model does on the rows that it was fitted on.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Fit {
-    /// Regression.
-    Regression {
-        /// Share of the variance that is explained.
-        r2: f64,
-        /// Root of the mean squared residual, in the units of the target.
-        rmse: f64,
-    },
-    /// Classification.
-    Classification {
-        /// Share of rows with the right class.
-        accuracy: f64,
-        /// Mean cross-entropy of a row.
-        log_loss: f64,
-    },
+/// What a fit hands over to its model.
+pub(crate) struct Parts {
+    pub(crate) settings: HarderLasso,
+    pub(crate) law: Law,
+    pub(crate) features: Vec<Feature>,
+    pub(crate) layers: Vec<Layer>,
+    pub(crate) threshold: Threshold,
+    pub(crate) phases: Vec<PhaseReport>,
+    pub(crate) certificate: Certificate,
+    pub(crate) noise_unit: f64,
+    pub(crate) refit_end: End,
 }
 
 impl Model {
+    /// A model of the data that it was fitted on.
+    pub(crate) fn new(parts: Parts, design: &Design, response: &Response) -> Result<Self, Error> {
+        let activation = parts.settings.activation;
+        let outputs = outputs(&parts.layers, activation, &parts.features, design);
+        let equal = vec![1.0; design.rows()];
+        let weights = design.weights().unwrap_or(&equal);
+        let metrics = parts.law.metrics(response, &outputs, weights)?;
+        Ok(Self {
+            settings: parts.settings,
+            rows: design.rows(),
+            names: design.names().to_vec(),
+            is_named: design.is_named(),
+            law: parts.law,
+            selected: parts.features.iter().map(|feature| feature.index).collect(),
+            features: parts.features,
+            activation,
+            layers: parts.layers,
+            threshold: parts.threshold,
+            phases: parts.phases,
+            certificate: parts.certificate,
+            noise_unit: parts.noise_unit,
+            refit_end: parts.refit_end,
+            metrics,
+        })
+    }
+
+    /// The law of the target: what the outputs mean.
+    #[must_use]
+    pub fn law(&self) -> &Law {
+        &self.law
+    }
+
     /// The settings of the fit.
     #[must_use]
     pub fn settings(&self) -> &HarderLasso {
@@ -106,13 +123,10 @@ impl Model {
         self.is_named
     }
 
-    /// The classes of a classification; none for a regression.
+    /// The names of the classes; none where the target is no class.
     #[must_use]
     pub fn classes(&self) -> &[String] {
-        match &self.output {
-            Output::Regression { .. } => &[],
-            Output::Classification { classes } => classes,
-        }
+        self.law.classes()
     }
 
     /// Positions of the selected columns, in rising order.
@@ -247,8 +261,8 @@ impl Model {
 
     /// How well the model does on the rows that it was fitted on.
     #[must_use]
-    pub fn training_fit(&self) -> Fit {
-        self.fit
+    pub fn training_metrics(&self) -> Metrics {
+        self.metrics
     }
 
     /// Outputs before any link: the prediction of a regression, the log odds
@@ -276,33 +290,21 @@ impl Model {
                 });
             }
         }
-        let columns: Vec<&[f64]> = self
-            .selected
-            .iter()
-            .map(|&index| design.column(index))
-            .collect();
-        let mut out = Vec::with_capacity(design.rows() * self.outputs());
-        let mut row = vec![0.0; columns.len()];
-        for i in 0..design.rows() {
-            for ((value, column), feature) in row.iter_mut().zip(&columns).zip(&self.features) {
-                *value = if column[i].is_nan() {
-                    feature.mean
-                } else {
-                    column[i]
-                };
-            }
-            out.extend(layers::evaluate(&self.layers, self.activation, &row));
-        }
-        Ok(out)
+        Ok(outputs(
+            &self.layers,
+            self.activation,
+            &self.features,
+            design,
+        ))
     }
 
-    /// What the model says about one row, of which only the selected columns
-    /// are given, in the order of [`Model::selected`]: the prediction of a
-    /// regression, or the probabilities of the classes. NaN is a missing value.
+    /// The prediction for one row, of which only the selected columns are given,
+    /// in the order of [`Model::selected`]: a number, or the probabilities of
+    /// the classes. NaN is a missing value.
     ///
     /// # Errors
     /// If there is not one value for each selected column.
-    pub fn respond(&self, values: &[f64]) -> Result<Vec<f64>, Error> {
+    pub fn predict_row(&self, values: &[f64]) -> Result<Vec<f64>, Error> {
         if values.len() != self.features.len() {
             return Err(Error::WrongColumns {
                 expected: self.features.len(),
@@ -312,43 +314,37 @@ impl Model {
         let row: Vec<f64> = values
             .iter()
             .zip(&self.features)
-            .map(|(&value, feature)| if value.is_nan() { feature.mean } else { value })
+            .map(|(&value, feature)| feature.imputed(value))
             .collect();
         let mut out = layers::evaluate(&self.layers, self.activation, &row);
-        if let Output::Classification { .. } = self.output {
-            layers::softmax(&mut out);
-        }
+        self.law.link(&mut out);
         Ok(out)
     }
 
     fn outputs(&self) -> usize {
-        self.layers.last().map_or(0, Layer::outputs)
+        self.law.outputs()
     }
 
     /// Predictions of a regression.
     ///
     /// # Errors
-    /// If the model is a classification, or the columns do not fit.
+    /// If the target is of another law, or the columns do not fit.
     pub fn predict(&self, design: &Design) -> Result<Vec<f64>, Error> {
-        match self.output {
-            Output::Regression { .. } => self.decision_function(design),
-            Output::Classification { .. } => Err(Error::WrongTask {
-                what: "predicting numbers",
-                needed: "regression",
-                found: "classification",
-            }),
+        match self.law {
+            Law::Regression(_) => self.decision_function(design),
+            Law::Classification(_) => Err(self.wrong_task("predicting numbers", "regression")),
         }
     }
 
     /// Probabilities of the classes, row after row.
     ///
     /// # Errors
-    /// If the model is a regression, or the columns do not fit.
+    /// If the target is no class, or the columns do not fit.
     pub fn predict_proba(&self, design: &Design) -> Result<Vec<f64>, Error> {
         self.need_classes("class probabilities")?;
         let mut out = self.decision_function(design)?;
         for row in out.chunks_exact_mut(self.outputs()) {
-            layers::softmax(row);
+            self.law.link(row);
         }
         Ok(out)
     }
@@ -356,24 +352,57 @@ impl Model {
     /// The likeliest class of each row, as a position in [`Model::classes`].
     ///
     /// # Errors
-    /// If the model is a regression, or the columns do not fit.
+    /// If the target is no class, or the columns do not fit.
     pub fn predict_classes(&self, design: &Design) -> Result<Vec<usize>, Error> {
         self.need_classes("classes")?;
         let out = self.decision_function(design)?;
         Ok(out
             .chunks_exact(self.outputs())
-            .map(layers::largest)
+            .map(law::likeliest)
             .collect())
     }
 
     fn need_classes(&self, what: &'static str) -> Result<(), Error> {
-        match self.output {
-            Output::Classification { .. } => Ok(()),
-            Output::Regression { .. } => Err(Error::WrongTask {
-                what,
-                needed: "classification",
-                found: "regression",
-            }),
+        match self.law {
+            Law::Classification(_) => Ok(()),
+            Law::Regression(_) => Err(self.wrong_task(what, "classification")),
         }
     }
+
+    fn wrong_task(&self, what: &'static str, needed: &'static str) -> Error {
+        Error::WrongTask {
+            what,
+            needed,
+            found: self.law.name(),
+        }
+    }
+}
+
+impl Feature {
+    /// A value of the column, or what stands for a missing one.
+    fn imputed(&self, value: f64) -> f64 {
+        if value.is_nan() { self.mean } else { value }
+    }
+}
+
+/// Outputs for every row of a design, row after row.
+fn outputs(
+    layers: &[Layer],
+    activation: Activation,
+    features: &[Feature],
+    design: &Design,
+) -> Vec<f64> {
+    let columns: Vec<&[f64]> = features
+        .iter()
+        .map(|feature| design.column(feature.index))
+        .collect();
+    let mut out = Vec::new();
+    let mut row = vec![0.0; columns.len()];
+    for i in 0..design.rows() {
+        for ((value, column), feature) in row.iter_mut().zip(&columns).zip(features) {
+            *value = feature.imputed(column[i]);
+        }
+        out.extend(layers::evaluate(layers, activation, &row));
+    }
+    out
 }

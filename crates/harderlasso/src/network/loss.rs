@@ -1,12 +1,12 @@
-use super::Shape;
+use super::Architecture;
 use crate::activation::Activation;
+use crate::law::Loss;
 use crate::linalg::{self, Columns, Real, View};
-use crate::loss::Loss;
 
 /// The smooth part of the objective: the loss of a network on some columns,
 /// with its gradient by backpropagation. Owns every buffer that it needs.
 pub(crate) struct NetworkLoss<'a, T, L> {
-    shape: Shape,
+    architecture: Architecture,
     activation: Activation,
     loss: &'a L,
     x: Columns<T>,
@@ -22,18 +22,23 @@ pub(crate) struct NetworkLoss<'a, T, L> {
 }
 
 impl<'a, T: Real, L: Loss> NetworkLoss<'a, T, L> {
-    pub(crate) fn new(shape: &Shape, activation: Activation, loss: &'a L, x: Columns<T>) -> Self {
-        debug_assert_eq!(shape.inputs(), x.count());
-        let shape = shape.clone();
+    pub(crate) fn new(
+        architecture: &Architecture,
+        activation: Activation,
+        loss: &'a L,
+        x: Columns<T>,
+    ) -> Self {
+        debug_assert_eq!(architecture.inputs(), x.count());
+        let architecture = architecture.clone();
         let rows = x.rows();
         let zero = T::of(0.0);
         let buffers = || -> Vec<Vec<T>> {
-            (0..shape.layers())
-                .map(|l| vec![zero; rows * shape.widths[l + 1]])
+            (0..architecture.layers())
+                .map(|l| vec![zero; rows * architecture.widths[l + 1]])
                 .collect()
         };
-        let largest = (1..shape.layers())
-            .map(|l| shape.weights(l).len())
+        let largest = (1..architecture.layers())
+            .map(|l| architecture.weights(l).len())
             .max()
             .unwrap_or(0);
         Self {
@@ -42,15 +47,24 @@ impl<'a, T: Real, L: Loss> NetworkLoss<'a, T, L> {
             values: buffers(),
             slopes: buffers(),
             deltas: buffers(),
-            unit_weights: (0..shape.layers())
-                .map(|l| vec![zero; if l == 0 { 0 } else { shape.weights(l).len() }])
+            unit_weights: (0..architecture.layers())
+                .map(|l| {
+                    vec![
+                        zero;
+                        if l == 0 {
+                            0
+                        } else {
+                            architecture.weights(l).len()
+                        }
+                    ]
+                })
                 .collect(),
             unit_gradient: vec![zero; largest],
-            lengths: (0..shape.layers())
-                .map(|l| vec![zero; shape.widths[l + 1]])
+            lengths: (0..architecture.layers())
+                .map(|l| vec![zero; architecture.widths[l + 1]])
                 .collect(),
             x,
-            shape,
+            architecture,
         }
     }
 
@@ -63,29 +77,35 @@ impl<'a, T: Real, L: Loss> NetworkLoss<'a, T, L> {
 
     fn forward(&mut self, theta: &[T]) {
         let rows = self.x.rows();
-        let shape = &self.shape;
-        for l in 0..shape.layers() {
-            let (inputs, outputs) = (shape.widths[l], shape.widths[l + 1]);
+        let architecture = &self.architecture;
+        for l in 0..architecture.layers() {
+            let (inputs, outputs) = (architecture.widths[l], architecture.widths[l + 1]);
             let (below, here) = self.values.split_at_mut(l);
             let here = &mut here[0];
-            let biases = &theta[shape.biases(l)];
+            let biases = &theta[architecture.biases(l)];
             for (column, &bias) in here.chunks_exact_mut(rows).zip(biases) {
                 column.fill(bias);
             }
             if l == 0 {
                 if inputs > 0 {
-                    let weights = View::column_major(&theta[shape.weights(0)], outputs, inputs);
+                    let weights =
+                        View::column_major(&theta[architecture.weights(0)], outputs, inputs);
                     let x = View::column_major(self.x.values(), rows, inputs);
                     linalg::multiply_add(here, x, weights.transposed());
                 }
             } else {
                 let unit = &mut self.unit_weights[l];
-                normalize_rows(&theta[shape.weights(l)], inputs, unit, &mut self.lengths[l]);
+                normalize_rows(
+                    &theta[architecture.weights(l)],
+                    inputs,
+                    unit,
+                    &mut self.lengths[l],
+                );
                 let weights = View::row_major(unit, outputs, inputs);
                 let from = View::column_major(&below[l - 1], rows, inputs);
                 linalg::multiply_add(here, from, weights.transposed());
             }
-            if l + 1 < shape.layers() {
+            if l + 1 < architecture.layers() {
                 self.activation.apply(here, &mut self.slopes[l]);
             }
         }
@@ -93,12 +113,12 @@ impl<'a, T: Real, L: Loss> NetworkLoss<'a, T, L> {
 
     fn backward(&mut self, gradient: &mut [T]) {
         let rows = self.x.rows();
-        let shape = &self.shape;
-        for l in (0..shape.layers()).rev() {
-            let (inputs, outputs) = (shape.widths[l], shape.widths[l + 1]);
+        let architecture = &self.architecture;
+        for l in (0..architecture.layers()).rev() {
+            let (inputs, outputs) = (architecture.widths[l], architecture.widths[l + 1]);
             let (below, here) = self.deltas.split_at_mut(l);
             let here = &here[0];
-            for (bias, column) in gradient[shape.biases(l)]
+            for (bias, column) in gradient[architecture.biases(l)]
                 .iter_mut()
                 .zip(here.chunks_exact(rows))
             {
@@ -108,7 +128,11 @@ impl<'a, T: Real, L: Loss> NetworkLoss<'a, T, L> {
             if l == 0 {
                 if inputs > 0 {
                     let x = View::column_major(self.x.values(), rows, inputs);
-                    linalg::multiply(&mut gradient[shape.weights(0)], delta.transposed(), x);
+                    linalg::multiply(
+                        &mut gradient[architecture.weights(0)],
+                        delta.transposed(),
+                        x,
+                    );
                 }
                 continue;
             }
@@ -122,7 +146,7 @@ impl<'a, T: Real, L: Loss> NetworkLoss<'a, T, L> {
                 unit,
                 &self.lengths[l],
                 inputs,
-                &mut gradient[shape.weights(l)],
+                &mut gradient[architecture.weights(l)],
             );
             let next = &mut below[l - 1];
             linalg::multiply(next, delta, View::row_major(unit, outputs, inputs));
@@ -133,7 +157,7 @@ impl<'a, T: Real, L: Loss> NetworkLoss<'a, T, L> {
     /// The loss at `theta`; writes the gradient.
     pub(crate) fn evaluate(&mut self, theta: &[T], gradient: &mut [T]) -> f64 {
         self.forward(theta);
-        let last = self.shape.layers() - 1;
+        let last = self.architecture.layers() - 1;
         let value = self
             .loss
             .evaluate(&self.values[last], &mut self.deltas[last]);

@@ -5,13 +5,13 @@
 //! first-layer weights could be bought back higher up and the penalty would
 //! mean nothing. No hidden layer at all is the linear model `c + W_1 x`.
 
+mod architecture;
 mod loss;
 mod net;
-mod shape;
 
+pub(crate) use architecture::Architecture;
 pub(crate) use loss::NetworkLoss;
 pub(crate) use net::Net;
-pub(crate) use shape::Shape;
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,9 @@
 //! Networks against a plain reference, and gradients against differences.
 
-use super::{Net, NetworkLoss, Shape};
+use super::{Architecture, Net, NetworkLoss};
 use crate::activation::Activation;
+use crate::law::{CrossEntropy, Loss, NullModel, RootSquare};
 use crate::linalg::{self, Columns};
-use crate::loss::{CrossEntropy, Loss, RootSquare};
 use crate::rng::Seed;
 use crate::testing::{design, normals};
 use proptest::prelude::*;
@@ -56,9 +56,12 @@ impl Case {
 
     /// A network with all parameters at random.
     fn net(&self, outputs: usize) -> Net<f64> {
-        let shape = Shape::new(self.inputs, &self.hidden, outputs);
-        let theta = normals(shape.size(), self.seed + 1);
-        Net { shape, theta }
+        let architecture = Architecture::new(self.inputs, &self.hidden, outputs);
+        let theta = normals(architecture.size(), self.seed + 1);
+        Net {
+            architecture,
+            theta,
+        }
     }
 
     fn regression(&self) -> RootSquare {
@@ -75,17 +78,19 @@ impl Case {
 /// (`n × m`, column-major) and the smallest distance of an input of an
 /// activation from the kink at zero.
 fn reference(net: &Net<f64>, activation: Activation, x: &Columns<f64>) -> (Vec<f64>, f64) {
-    let shape = &net.shape;
+    let architecture = &net.architecture;
     let rows = x.rows();
-    let mut outputs = vec![0.0; rows * shape.widths[shape.layers()]];
+    let mut outputs = vec![0.0; rows * architecture.widths[architecture.layers()]];
     let mut nearest = f64::INFINITY;
     for row in 0..rows {
-        let mut values: Vec<f64> = (0..shape.inputs()).map(|j| x.column(j)[row]).collect();
-        for layer in 0..shape.layers() {
-            let (inputs, width) = (shape.widths[layer], shape.widths[layer + 1]);
+        let mut values: Vec<f64> = (0..architecture.inputs())
+            .map(|j| x.column(j)[row])
+            .collect();
+        for layer in 0..architecture.layers() {
+            let (inputs, width) = (architecture.widths[layer], architecture.widths[layer + 1]);
             let (weights, biases) = (
-                &net.theta[shape.weights(layer)],
-                &net.theta[shape.biases(layer)],
+                &net.theta[architecture.weights(layer)],
+                &net.theta[architecture.biases(layer)],
             );
             let weight = |to: usize, from: usize| {
                 if layer == 0 {
@@ -110,7 +115,7 @@ fn reference(net: &Net<f64>, activation: Activation, x: &Columns<f64>) -> (Vec<f
                     biases[to] + sum
                 })
                 .collect();
-            if layer + 1 < shape.layers() {
+            if layer + 1 < architecture.layers() {
                 for value in &mut values {
                     nearest = nearest.min(value.abs());
                     *value = activation.value(*value);
@@ -134,7 +139,7 @@ fn value_and_gradient(
     x: &Columns<f64>,
 ) -> (f64, Vec<f64>) {
     let mut gradient = vec![f64::NAN; net.theta.len()];
-    let value = NetworkLoss::new(&net.shape, activation, loss, x.clone())
+    let value = NetworkLoss::new(&net.architecture, activation, loss, x.clone())
         .evaluate(&net.theta, &mut gradient);
     (value, gradient)
 }
@@ -171,7 +176,7 @@ fn check_single_precision(case: &Case, loss: &impl Loss) -> Result<(), TestCaseE
     let columns: Vec<usize> = (0..case.inputs).collect();
     let mut narrow_gradient = vec![f32::NAN; net.theta.len()];
     let narrow_value = NetworkLoss::new(
-        &narrow.shape,
+        &narrow.architecture,
         case.activation,
         loss,
         x.gather::<f32>(&columns),
@@ -215,12 +220,12 @@ proptest! {
         let loss = case.classification();
         let (x, mut net) = (case.x(), case.net(loss.outputs()));
         let before = value_and_gradient(&net, case.activation, &loss, &x).0;
-        let rows: Vec<(usize, usize)> = (1..net.shape.layers())
-            .flat_map(|layer| (0..net.shape.widths[layer + 1]).map(move |row| (layer, row)))
+        let rows: Vec<(usize, usize)> = (1..net.architecture.layers())
+            .flat_map(|layer| (0..net.architecture.widths[layer + 1]).map(move |row| (layer, row)))
             .collect();
         let (layer, row) = *pick.get(&rows);
-        let inputs = net.shape.widths[layer];
-        let weights = net.shape.weights(layer);
+        let inputs = net.architecture.widths[layer];
+        let weights = net.architecture.weights(layer);
         for weight in &mut net.theta[weights][row * inputs..][..inputs] {
             *weight *= factor;
         }
@@ -235,17 +240,17 @@ proptest! {
     fn the_first_delta_gives_the_gradient_of_the_first_layer(case in cases()) {
         let loss = case.classification();
         let (x, net) = (case.x(), case.net(loss.outputs()));
-        let mut smooth = NetworkLoss::new(&net.shape, case.activation, &loss, x.clone());
+        let mut smooth = NetworkLoss::new(&net.architecture, case.activation, &loss, x.clone());
         let mut gradient = vec![0.0; net.theta.len()];
         smooth.evaluate(&net.theta, &mut gradient);
-        let first = linalg::columns_times(&x, smooth.first_delta(), net.shape.first());
-        prop_assert!(same_outputs(&first, &gradient[..net.shape.penalized()]));
+        let first = linalg::columns_times(&x, smooth.first_delta(), net.architecture.first());
+        prop_assert!(same_outputs(&first, &gradient[..net.architecture.penalized()]));
     }
 
     #[test]
     fn dropping_unused_inputs_keeps_the_function(case in cases(), used in prop::collection::vec(any::<bool>(), 4)) {
         let (x, mut net) = (case.x(), case.net(1));
-        let width = net.shape.first();
+        let width = net.architecture.first();
         for input in (0..case.inputs).filter(|&input| !used[input]) {
             net.theta[input * width..][..width].fill(0.0);
         }
@@ -270,7 +275,7 @@ proptest! {
     #[test]
     fn dropping_a_neuron_touches_only_what_hangs_on_it(case in networks(), pick: prop::sample::Index) {
         let (x, mut net) = (case.x(), case.net(case.classes));
-        let width = net.shape.first();
+        let width = net.architecture.first();
         let gone = pick.index(width);
         for input in 0..case.inputs {
             net.theta[input * width + gone] = 0.0;
@@ -281,20 +286,20 @@ proptest! {
         let inputs: Vec<Option<usize>> = (0..case.inputs).map(Some).collect();
         let small = net.restrict(&inputs, &kept);
         let above = |net: &Net<f64>, row: usize, neuron: usize| {
-            net.theta[net.shape.weights(1)][row * net.shape.first() + neuron]
+            net.theta[net.architecture.weights(1)][row * net.architecture.first() + neuron]
         };
-        for row in 0..net.shape.widths[2] {
+        for row in 0..net.architecture.widths[2] {
             for (position, &neuron) in kept.iter().enumerate() {
                 prop_assert_eq!(above(&small, row, position), above(&net, row, neuron));
             }
         }
         prop_assert_eq!(
-            &small.theta[small.shape.weights(1).end..],
-            &net.theta[net.shape.weights(1).end..]
+            &small.theta[small.architecture.weights(1).end..],
+            &net.theta[net.architecture.weights(1).end..]
         );
         // Silence the neuron: then it makes no difference at all.
-        for row in 0..net.shape.widths[2] {
-            let index = net.shape.weights(1).start + row * width + gone;
+        for row in 0..net.architecture.widths[2] {
+            let index = net.architecture.weights(1).start + row * width + gone;
             net.theta[index] = 0.0;
         }
         let before = reference(&net, case.activation, &x).0;
@@ -305,10 +310,10 @@ proptest! {
     #[test]
     fn the_null_network_gives_the_null_fit(case in cases()) {
         let loss = case.classification();
-        let shape = Shape::new(case.inputs, &case.hidden, loss.outputs());
-        let net = Net::null(shape, &loss.null_fit());
+        let architecture = Architecture::new(case.inputs, &case.hidden, loss.outputs());
+        let net = Net::null(architecture, &loss.null_fit());
         let (value, gradient) = value_and_gradient(&net, case.activation, &loss, &case.x());
-        let null = crate::loss::null_cost(&loss);
+        let null = NullModel::new(&loss).cost;
         prop_assert!((value - null).abs() < 1e-10 * null);
         // Rows of length zero have no direction, and no slope that is NaN.
         prop_assert!(gradient.iter().all(|g| g.is_finite()));
@@ -318,11 +323,11 @@ proptest! {
 
 #[test]
 fn a_random_start_is_its_seed_and_has_both_signs() {
-    let start = |seed| Net::<f64>::random(Shape::new(3, &[6], 1), &[0.0], Seed::new(seed));
+    let start = |seed| Net::<f64>::random(Architecture::new(3, &[6], 1), &[0.0], Seed::new(seed));
     assert_eq!(start(1), start(1));
     assert_ne!(start(1), start(2));
     let net = start(1);
-    let up = net.theta[net.shape.weights(1)]
+    let up = net.theta[net.architecture.weights(1)]
         .iter()
         .filter(|&&w| w > 0.0)
         .count();

@@ -3,7 +3,7 @@
 //! The common slope at zero is what lets one λ serve them all: whether the
 //! null model is a local minimum depends on nothing else.
 //!
-//! A [`Penalty`] is what a person asks for. A [`Shape`] is the function at one
+//! A [`Penalty`] is what a person asks for. A [`ScaledPenalty`] is the function at one
 //! moment of a fit, with the concavity ν of the current annealing phase and
 //! the knee that the noise unit implies. Adding a penalty is one file with an
 //! implementation of [`Rho`], one variant here and one line in
@@ -170,14 +170,14 @@ impl Penalty {
     /// [`Penalty::concavity`]), `unit` the noise unit and `knee` the length, in
     /// noise units, that the usual λ of SCAD and MCP stands for.
     #[must_use]
-    pub(crate) fn shape(&self, nu: f64, unit: f64, knee: f64) -> Shape {
+    pub(crate) fn scaled(&self, nu: f64, unit: f64, knee: f64) -> ScaledPenalty {
         let kind = match *self {
             Self::Harder { .. } => Kind::Harder(Harder::new(nu)),
             Self::L1 => Kind::L1(L1),
             Self::Scad { a } => Kind::Scad(Scad::new(a, knee)),
             Self::Mcp { gamma } => Kind::Mcp(Mcp::new(gamma, knee)),
         };
-        Shape { kind, unit }
+        ScaledPenalty { kind, unit }
     }
 }
 
@@ -187,7 +187,7 @@ impl Penalty {
 /// Fitting `y/u` with ρ is fitting `y` with this function; keeping the unit in
 /// the penalty leaves the target, and with it every step size, where it was.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shape {
+pub struct ScaledPenalty {
     kind: Kind,
     unit: f64,
 }
@@ -213,7 +213,7 @@ macro_rules! each_kind {
     };
 }
 
-impl Rho for Shape {
+impl Rho for ScaledPenalty {
     #[inline]
     fn value(&self, t: f64) -> f64 {
         self.unit * each_kind!(self, rho => rho.value(t / self.unit))

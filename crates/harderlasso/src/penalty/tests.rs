@@ -1,6 +1,6 @@
 //! The laws of every penalty in [`Penalty::ALL`], under generated constants.
 
-use super::{Penalty, Rho, Shape};
+use super::{Penalty, Rho, ScaledPenalty};
 use crate::error::Error;
 use proptest::prelude::*;
 
@@ -20,16 +20,16 @@ fn penalties() -> impl Strategy<Value = Penalty> {
 }
 
 /// A penalty at some moment of a fit, and its unit.
-fn shapes() -> impl Strategy<Value = (Shape, f64)> {
+fn scaled_penalties() -> impl Strategy<Value = (ScaledPenalty, f64)> {
     let unit = magnitude(-3.0, 3.0);
     let knee = magnitude(-2.0, 2.0);
     (penalties(), 0.02..0.98, unit, knee)
-        .prop_map(|(penalty, nu, unit, knee)| (penalty.shape(nu, unit, knee), unit))
+        .prop_map(|(penalty, nu, unit, knee)| (penalty.scaled(nu, unit, knee), unit))
 }
 
 /// What a prox minimizes: `½(z − θ)² + weight · ρ(|θ|)`.
 struct Objective {
-    shape: Shape,
+    shape: ScaledPenalty,
     z: f64,
     weight: f64,
 }
@@ -50,7 +50,7 @@ proptest! {
 
     #[test]
     fn no_point_of_a_grid_beats_the_prox(
-        (shape, unit) in shapes(),
+        (shape, unit) in scaled_penalties(),
         z in magnitude(-3.0, 3.0),
         weight in magnitude(-3.0, 3.0),
     ) {
@@ -70,7 +70,7 @@ proptest! {
 
     #[test]
     fn the_threshold_is_where_the_prox_leaves_zero(
-        (shape, unit) in shapes(),
+        (shape, unit) in scaled_penalties(),
         weight in magnitude(-3.0, 3.0),
     ) {
         let weight = weight * unit;
@@ -83,7 +83,7 @@ proptest! {
 
     #[test]
     fn beyond_the_threshold_the_shortcut_is_the_prox(
-        (shape, unit) in shapes(),
+        (shape, unit) in scaled_penalties(),
         weight in magnitude(-3.0, 3.0),
         excess in magnitude(-6.0, 3.0),
         negative: bool,
@@ -96,7 +96,7 @@ proptest! {
 
     #[test]
     fn the_prox_is_odd_and_rising_and_shrinks(
-        (shape, unit) in shapes(),
+        (shape, unit) in scaled_penalties(),
         weight in magnitude(-3.0, 3.0),
         z in magnitude(-3.0, 3.0),
         further in magnitude(-6.0, 1.0),
@@ -115,7 +115,7 @@ proptest! {
         weight in magnitude(-300.0, 10.0),
         z in magnitude(-300.0, 100.0),
     ) {
-        let shape = penalty.shape(nu, 1.0, 1.0);
+        let shape = penalty.scaled(nu, 1.0, 1.0);
         let theta = shape.prox(z, weight);
         prop_assert!((0.0..=z).contains(&theta), "prox({z}) with weight {weight} is {theta}");
     }
@@ -128,7 +128,7 @@ proptest! {
         nu in 0.001..0.999,
         weight in magnitude(-12.0, 10.0),
     ) {
-        let shape = penalty.shape(nu, 1.0, 1.0);
+        let shape = penalty.scaled(nu, 1.0, 1.0);
         let mut z = shape.threshold(weight);
         for _ in 0..8 {
             z = z.next_up();
@@ -150,7 +150,7 @@ proptest! {
             Penalty::Harder { nu } => Penalty::Harder { nu: nu.min(0.9) },
             other => other,
         };
-        let shape = penalty.shape(nu, unit, knee);
+        let shape = penalty.scaled(nu, unit, knee);
         prop_assert_eq!(shape.value(0.0), 0.0);
         prop_assert_eq!(shape.slope(0.0), 1.0);
         let tiny = 1e-200;
@@ -159,7 +159,7 @@ proptest! {
 
     #[test]
     fn the_slope_is_the_derivative_of_the_value(
-        (shape, unit) in shapes(),
+        (shape, unit) in scaled_penalties(),
         t in magnitude(-3.0, 3.0),
     ) {
         let t = t * unit;
@@ -171,7 +171,7 @@ proptest! {
 
     #[test]
     fn every_penalty_is_rising_and_concave(
-        (shape, unit) in shapes(),
+        (shape, unit) in scaled_penalties(),
         s in magnitude(-3.0, 3.0),
         t in magnitude(-3.0, 3.0),
     ) {
@@ -188,7 +188,7 @@ proptest! {
     /// univariate thresholding).
     #[test]
     fn the_jump_of_harder_solves_its_equation(nu in 0.05..0.95, t in magnitude(0.0, 3.0)) {
-        let shape = Penalty::Harder { nu }.shape(nu, 1.0, 1.0);
+        let shape = Penalty::Harder { nu }.scaled(nu, 1.0, 1.0);
         let threshold = shape.threshold(t);
         let jump = shape.prox(threshold * (1.0 + 1e-13), t);
         prop_assert!(jump > 0.0 && jump <= t * (1.0 - nu) / 2.0);
@@ -211,7 +211,7 @@ proptest! {
         } else {
             size
         };
-        let found = Penalty::scad().shape(0.5, 1.0, lambda).prox(z, lambda);
+        let found = Penalty::scad().scaled(0.5, 1.0, lambda).prox(z, lambda);
         prop_assert!((found - expected.copysign(z)).abs() < 1e-6 * lambda);
     }
 
@@ -225,13 +225,13 @@ proptest! {
         } else {
             size
         };
-        let found = Penalty::mcp().shape(0.5, 1.0, lambda).prox(z, lambda);
+        let found = Penalty::mcp().scaled(0.5, 1.0, lambda).prox(z, lambda);
         prop_assert!((found - expected.copysign(z)).abs() < 1e-6 * lambda);
     }
 
     #[test]
     fn only_homogeneous_penalties_forget_the_unit(penalty in penalties()) {
-        let (one, ten) = (penalty.shape(0.5, 1.0, 1.0), penalty.shape(0.5, 10.0, 1.0));
+        let (one, ten) = (penalty.scaled(0.5, 1.0, 1.0), penalty.scaled(0.5, 10.0, 1.0));
         let same = (one.value(2.0) - ten.value(2.0)).abs() < 1e-12;
         prop_assert_eq!(same, penalty.is_homogeneous());
     }

@@ -3,7 +3,7 @@ use super::{
     TEST_POINTS, Truth,
 };
 use crate::rng::Seed;
-use crate::{Design, Response};
+use crate::{Design, Target};
 
 const SCENARIOS: [(Scenario, usize, usize); 5] = [
     (Scenario::Linear, 70, 7),
@@ -18,8 +18,8 @@ fn experiment(scenario: Scenario, rows: usize) -> Experiment {
 }
 
 fn values(run: &Run) -> &[f64] {
-    match run.response() {
-        Response::Real(values) => values,
+    match run.response().target() {
+        Target::Real(values) => values,
         other => panic!("not a regression: {other:?}"),
     }
 }

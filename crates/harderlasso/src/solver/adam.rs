@@ -112,7 +112,7 @@ impl<T: Real> Adam<T> {
             let slope = if size == 0.0 {
                 1.0
             } else {
-                penalized.shape.slope(size)
+                penalized.rho.slope(size)
             };
             *weight = T::of(penalized.lambda * slope);
         }

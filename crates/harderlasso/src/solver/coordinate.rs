@@ -12,9 +12,10 @@
 //! against the optimality condition after each convergence and let in when
 //! they violate it.
 
-use super::{End, Penalized};
+use super::Penalized;
 use crate::linalg::{self, Columns, View};
 use crate::penalty::Rho;
+use crate::trace::End;
 
 /// Up to this many columns the whole Gram matrix is made at once and every
 /// column is in the working set.
@@ -63,7 +64,7 @@ impl Point {
             .beta
             .iter()
             .filter(|&&b| b != 0.0)
-            .map(|b| penalized.shape.value(b.abs()))
+            .map(|b| penalized.rho.value(b.abs()))
             .sum();
         self.rss.max(0.0).sqrt() + penalized.lambda * penalty
     }
@@ -71,11 +72,11 @@ impl Point {
 
 /// When a descent ends.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
+pub(crate) struct SweepLimits {
     /// Largest change of a coefficient in a sweep that counts as converged.
     pub(crate) tolerance: f64,
     pub(crate) max_sweeps: usize,
-    /// More features than this end the descent as crowded.
+    /// More features than this end the descent as saturated.
     pub(crate) max_features: usize,
 }
 
@@ -162,7 +163,7 @@ impl<'a> Quadratic<'a> {
         &mut self,
         point: &mut Point,
         penalized: &Penalized,
-        limits: Limits,
+        limits: SweepLimits,
     ) -> (usize, End) {
         let mut sweeps = 0;
         loop {
@@ -188,7 +189,7 @@ impl<'a> Quadratic<'a> {
         linalg::transposed_product(self.x, &residual, &mut correlation);
         let total = self.total;
         let weight = penalized.lambda * linalg::norm(&residual) / total;
-        let bound = total * penalized.shape.threshold(weight);
+        let bound = total * penalized.rho.threshold(weight);
         let mut found: Vec<usize> = (0..self.x.count())
             .filter(|&j| !self.is_member[j] && correlation[j].abs() > bound)
             .collect();
@@ -208,14 +209,14 @@ impl<'a> Quadratic<'a> {
         residual
     }
 
-    fn sweep(&self, point: &mut Point, penalized: &Penalized, limits: Limits) -> (usize, End) {
+    fn sweep(&self, point: &mut Point, penalized: &Penalized, limits: SweepLimits) -> (usize, End) {
         let total = self.total;
-        let shape = &penalized.shape;
+        let rho = &penalized.rho;
         for sweep in 1..=limits.max_sweeps {
             // An exact fit has no residual left to weigh the penalty with.
             let s = point.rss.max(EXACT * total).sqrt();
             let weight = penalized.lambda * s / total;
-            let threshold = shape.threshold(weight);
+            let threshold = rho.threshold(weight);
             let mut largest = 0.0f64;
             let mut features = 0;
             for j in 0..self.members.len() {
@@ -225,7 +226,7 @@ impl<'a> Quadratic<'a> {
                     0.0
                 } else {
                     features += 1;
-                    shape.prox_beyond(z, weight)
+                    rho.prox_beyond(z, weight)
                 };
                 if new != old {
                     self.change(point, j, new);
@@ -233,7 +234,7 @@ impl<'a> Quadratic<'a> {
                 }
             }
             if features > limits.max_features {
-                return (sweep, End::Crowded);
+                return (sweep, End::Saturated);
             }
             if largest <= limits.tolerance {
                 return (sweep, End::Converged);

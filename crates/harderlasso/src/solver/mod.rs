@@ -13,30 +13,9 @@ pub(crate) mod coordinate;
 pub(crate) mod proximal;
 pub(crate) mod quasi_newton;
 
-use crate::penalty::{Rho, Shape};
-use serde::{Deserialize, Serialize};
-
-/// How a phase of the optimization ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum End {
-    /// The optimality conditions hold to the tolerance.
-    Converged,
-    /// The phase took all the steps that the schedule or the limit gives it.
-    IterationLimit,
-    /// No shorter step lowers the cost any more, as happens where the
-    /// activation has a kink.
-    LineSearch,
-    /// Steps still lower the cost, but by next to nothing.
-    Stalled,
-    /// The fit became perfect: classes are separated, or no residual is left.
-    PerfectFit,
-    /// More features came in than half the number of rows.
-    Crowded,
-    /// A number was not finite.
-    NotFinite,
-}
+use crate::certificate::Certificate;
+use crate::penalty::{Rho, ScaledPenalty};
+use crate::trace::End;
 
 /// What an algorithm reports when it stops.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,7 +33,7 @@ pub(crate) struct Penalized {
     /// How many parameters, from the first on, carry the penalty.
     pub(crate) count: usize,
     pub(crate) lambda: f64,
-    pub(crate) shape: Shape,
+    pub(crate) rho: ScaledPenalty,
 }
 
 impl Penalized {
@@ -68,7 +47,7 @@ impl Penalized {
         let sum: f64 = theta[..self.count]
             .iter()
             .filter(|&&t| t != 0.0)
-            .map(|t| self.shape.value(t.abs()))
+            .map(|t| self.rho.value(t.abs()))
             .sum();
         self.lambda * sum
     }
@@ -86,12 +65,42 @@ impl Penalized {
         back.iter().fold(penalized, |most, g| most.max(g.abs()))
     }
 
+    /// Checks the KKT conditions: over the parameters of a model, given the
+    /// gradient of the smooth part, and over columns outside of it, whose
+    /// weights are zero, given the sizes of theirs.
+    pub(crate) fn certify(
+        &self,
+        theta: &[f64],
+        gradient: &[f64],
+        outside: impl Iterator<Item = f64>,
+        loss: f64,
+        null_cost: f64,
+    ) -> Certificate {
+        let mut zeros = outside.fold(0.0f64, |most, size| most.max(size - self.lambda));
+        let mut nonzeros = 0.0f64;
+        for (index, (&t, &g)) in theta.iter().zip(gradient).enumerate() {
+            if index >= self.count {
+                nonzeros = nonzeros.max(g.abs());
+            } else if t == 0.0 {
+                zeros = zeros.max(self.entry_violation(t, g));
+            } else {
+                nonzeros = nonzeros.max(self.entry_violation(t, g));
+            }
+        }
+        Certificate {
+            zeros: zeros / self.lambda,
+            nonzeros: nonzeros / self.lambda,
+            cost: loss + self.value(theta),
+            null_cost,
+        }
+    }
+
     /// The violation at one penalized parameter.
     pub(crate) fn entry_violation(&self, theta: f64, gradient: f64) -> f64 {
         if theta == 0.0 {
             (gradient.abs() - self.lambda).max(0.0)
         } else {
-            let slope = self.lambda * self.shape.slope(theta.abs());
+            let slope = self.lambda * self.rho.slope(theta.abs());
             (gradient + slope.copysign(theta)).abs()
         }
     }

@@ -90,7 +90,7 @@ fn proximal_step(
     out: &mut [f64],
 ) {
     let weight = step * penalized.lambda;
-    let threshold = penalized.shape.threshold(weight);
+    let threshold = penalized.rho.threshold(weight);
     for (index, ((out, &from), &gradient)) in out.iter_mut().zip(from).zip(gradient).enumerate() {
         let z = from - step * gradient;
         *out = if index >= penalized.count {
@@ -98,7 +98,7 @@ fn proximal_step(
         } else if z.abs() <= threshold {
             0.0
         } else {
-            penalized.shape.prox_beyond(z, weight)
+            penalized.rho.prox_beyond(z, weight)
         };
     }
 }

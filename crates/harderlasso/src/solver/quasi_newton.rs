@@ -27,7 +27,7 @@ const WINDOW: usize = 20;
 
 /// Where and how long to descend.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
+pub(crate) struct StepLimits {
     /// Largest absolute gradient entry that counts as converged.
     pub(crate) tolerance: f64,
     pub(crate) max_steps: usize,
@@ -43,7 +43,7 @@ pub(crate) fn minimize(
     free: &[usize],
     mut evaluate: impl FnMut(&[f64], &mut [f64]) -> f64,
     penalized: Option<&Penalized>,
-    limits: Limits,
+    limits: StepLimits,
 ) -> Outcome {
     let mut free = free.to_vec();
     let mut full_gradient = vec![0.0; theta.len()];
@@ -56,7 +56,7 @@ pub(crate) fn minimize(
         gradient.extend(free.iter().map(|&index| {
             let slope = match penalized {
                 Some(p) if index < p.count && theta[index] != 0.0 => {
-                    (p.lambda * p.shape.slope(theta[index].abs())).copysign(theta[index])
+                    (p.lambda * p.rho.slope(theta[index].abs())).copysign(theta[index])
                 }
                 _ => 0.0,
             };

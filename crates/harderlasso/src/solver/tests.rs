@@ -15,7 +15,7 @@ fn penalty(penalty: Penalty, count: usize, lambda: f64) -> Penalized {
     Penalized {
         count,
         lambda,
-        shape: penalty.shape(0.1, 0.3, 1.0),
+        rho: penalty.scaled(0.1, 0.3, 1.0),
     }
 }
 
@@ -40,7 +40,7 @@ fn coefficients(problem: &Quadratic<'_>, point: &Point, count: usize) -> Vec<f64
     beta
 }
 
-const TIGHT: coordinate::Limits = coordinate::Limits {
+const TIGHT: coordinate::SweepLimits = coordinate::SweepLimits {
     tolerance: 1e-11,
     max_sweeps: 10_000,
     max_features: usize::MAX,
@@ -89,7 +89,7 @@ proptest! {
             let mut point = problem.null_point();
             let mut cost = point.cost(&penalized);
             for _ in 0..20 {
-                let one = coordinate::Limits { max_sweeps: 1, ..TIGHT };
+                let one = coordinate::SweepLimits { max_sweeps: 1, ..TIGHT };
                 let (sweeps, _) = problem.descend(&mut point, &penalized, one);
                 prop_assert_eq!(sweeps, 1);
                 let next = point.cost(&penalized);
@@ -145,7 +145,7 @@ proptest! {
         let exact = linalg::least_squares(&x, &y).expect("finite numbers");
         let mut theta = normals(size, seed + 2);
         let free: Vec<usize> = (0..size).collect();
-        let limits = quasi_newton::Limits { tolerance: RESOLUTION, max_steps: 1000, floor: f64::NEG_INFINITY, stall: f64::NEG_INFINITY };
+        let limits = quasi_newton::StepLimits { tolerance: RESOLUTION, max_steps: 1000, floor: f64::NEG_INFINITY, stall: f64::NEG_INFINITY };
         let outcome = quasi_newton::minimize(
             &mut theta, &free, |t, g| squares(&x, &y, t, g), None, limits,
         );
@@ -163,7 +163,7 @@ proptest! {
         let start = normals(size, seed + 2);
         let free: Vec<usize> = (0..size).filter(|index| index % 3 != 0).collect();
         let mut theta = start.clone();
-        let limits = quasi_newton::Limits { tolerance: RESOLUTION, max_steps: 2000, floor: f64::NEG_INFINITY, stall: f64::NEG_INFINITY };
+        let limits = quasi_newton::StepLimits { tolerance: RESOLUTION, max_steps: 2000, floor: f64::NEG_INFINITY, stall: f64::NEG_INFINITY };
         let outcome = quasi_newton::minimize(
             &mut theta, &free, |t, g| squares(&x, &y, t, g), Some(&penalized), limits,
         );

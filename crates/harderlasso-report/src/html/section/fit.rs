@@ -5,7 +5,7 @@ use crate::html::number::{count, figure, percent, r_squared};
 use crate::html::view::{View, section};
 use crate::html::words;
 use crate::record::{MATRIX_CLASSES, Outcome, POINTS};
-use harderlasso::Fit;
+use harderlasso::Metrics;
 use maud::{Markup, html};
 
 pub(crate) fn fit(view: &View<'_>) -> Markup {
@@ -42,16 +42,16 @@ pub(crate) fn fit(view: &View<'_>) -> Markup {
 
 fn measured(view: &View<'_>, outcome: Option<&Outcome>) -> Markup {
     match view.fit() {
-        Fit::Regression { rmse, .. } if view.selected() == 0 => html! {
+        Metrics::Regression { rmse, .. } if view.selected() == 0 => html! {
             "Without features the model explains nothing: it predicts the mean of " (view.target_name())
             " for every row, and is off by " b { (figure(rmse)) } ", its standard deviation."
         },
-        Fit::Regression { r2, rmse } => html! {
+        Metrics::Regression { r2, rmse } => html! {
             "The model explains " b { (percent(r2)) } " of the variance of " (view.target_name())
             " (R² " (r_squared(r2)) "). Its predictions are off by " b { (figure(rmse)) }
             " as a root mean square, in the units of " (view.target_name()) "."
         },
-        Fit::Classification { accuracy, log_loss } => html! {
+        Metrics::Classification { accuracy, log_loss } => html! {
             "The model names the right class for " b { (percent(accuracy)) } " of the rows."
             @if let Some(Outcome::Classification { shown, counts }) = outcome {
                 // The row of all others is no class.

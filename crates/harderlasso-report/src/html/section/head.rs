@@ -3,7 +3,7 @@
 use crate::html::number::{count, figure, percent};
 use crate::html::view::View;
 use crate::html::words;
-use harderlasso::Fit;
+use harderlasso::Metrics;
 use maud::{Markup, html};
 
 /// Names that the sentence spells out.
@@ -64,8 +64,8 @@ fn answer(view: &View<'_>) -> Markup {
 
 fn figures(view: &View<'_>) -> Markup {
     let fit = match view.fit() {
-        Fit::Regression { r2, .. } => ("of the variance explained", percent(r2)),
-        Fit::Classification { accuracy, .. } => {
+        Metrics::Regression { r2, .. } => ("of the variance explained", percent(r2)),
+        Metrics::Classification { accuracy, .. } => {
             ("of the rows classified rightly", percent(accuracy))
         }
     };

@@ -4,7 +4,7 @@ use super::annealing::because;
 use crate::html::number::{count, figure, percent};
 use crate::html::view::{View, section};
 use crate::html::words;
-use harderlasso::Penalty;
+use harderlasso::{Law, Penalty};
 use maud::{Markup, html};
 
 pub(crate) fn repeat(view: &View<'_>) -> Markup {
@@ -37,9 +37,11 @@ fn settings(view: &View<'_>) -> Markup {
 
 fn rows(view: &View<'_>) -> Vec<(&'static str, String)> {
     let (settings, model) = (&view.settings, view.model);
-    let task = match model.classes().len() {
-        0 => "regression".to_owned(),
-        classes => format!("classification, {} classes", count(classes)),
+    let task = match model.law() {
+        Law::Regression(_) => "regression".to_owned(),
+        Law::Classification(law) => {
+            format!("classification, {} classes", count(law.classes().len()))
+        }
     };
     let mut rows = vec![
         ("Task", task),

@@ -10,8 +10,8 @@ use std::cell::Cell;
 
 const FREE: [usize; 3] = [0, 1, 2];
 
-fn quasi_newton_limits(max_steps: usize) -> quasi_newton::Limits {
-    quasi_newton::Limits {
+fn quasi_newton_limits(max_steps: usize) -> quasi_newton::StepLimits {
+    quasi_newton::StepLimits {
         tolerance: 0.0,
         max_steps,
         floor: f64::NEG_INFINITY,
@@ -60,7 +60,7 @@ fn coordinate_descent_stops_at_its_limits() {
     let y = target(&x, &[3.0, 2.0, 2.0, -2.0, 1.0, 1.0], 2);
     let penalized = penalty(Penalty::L1, 15, 0.1);
     let mut problem = Quadratic::new(&x, &y, y.len() as f64, None);
-    let limits = coordinate::Limits {
+    let limits = coordinate::SweepLimits {
         tolerance: 0.0,
         max_sweeps: 7,
         ..TIGHT
@@ -70,13 +70,13 @@ fn coordinate_descent_stops_at_its_limits() {
         problem.descend(&mut point, &penalized, limits),
         (7, End::IterationLimit)
     );
-    let limits = coordinate::Limits {
+    let limits = coordinate::SweepLimits {
         max_features: 3,
         ..TIGHT
     };
     let mut point = problem.null_point();
     let (_, end) = problem.descend(&mut point, &penalized, limits);
-    assert_eq!(end, End::Crowded);
+    assert_eq!(end, End::Saturated);
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn quasi_newton_stops_at_its_limits() {
     let outcome = quasi_newton::minimize(&mut theta, &FREE, evaluate, None, quasi_newton_limits(2));
     assert_eq!((outcome.steps, outcome.end), (2, End::IterationLimit));
     // A value at which the fit counts as perfect ends the descent there.
-    let limits = quasi_newton::Limits {
+    let limits = quasi_newton::StepLimits {
         floor: outcome.value,
         ..quasi_newton_limits(10)
     };
@@ -112,7 +112,7 @@ fn a_large_value_does_not_hide_a_small_gradient() {
     for seed in 0..20 {
         let (x, y) = quadratic(3, seed);
         let raised = |t: &[f64], g: &mut [f64]| 1e6 + squares(&x, &y, t, g);
-        let limits = quasi_newton::Limits {
+        let limits = quasi_newton::StepLimits {
             tolerance: 1e-8,
             ..quasi_newton_limits(100)
         };

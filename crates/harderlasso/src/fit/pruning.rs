@@ -6,23 +6,25 @@ use crate::solver::adam::Adam;
 
 /// A network on some of the standardized columns.
 #[derive(Clone)]
-pub(super) struct Path<T> {
+pub(super) struct Pruned<T> {
     pub(super) net: Net<T>,
     pub(super) columns: Vec<usize>,
 }
 
-/// The same at the end, where precision matters.
-pub(super) type State = Path<f64>;
-
-impl<T: Real> Path<T> {
+impl<T: Real> Pruned<T> {
     /// Forgets all but some columns and neurons.
     pub(super) fn keep(&mut self, inputs: &[usize], neurons: &[usize], adam: Option<&mut Adam<T>>) {
         let kept: Vec<Option<usize>> = inputs.iter().map(|&input| Some(input)).collect();
         if let Some(adam) = adam {
             adam.restrict(|values| {
-                let shape = self.net.shape.clone();
+                let architecture = self.net.architecture.clone();
                 let theta = values.to_vec();
-                Net { shape, theta }.restrict(&kept, neurons).theta
+                Net {
+                    architecture,
+                    theta,
+                }
+                .restrict(&kept, neurons)
+                .theta
             });
         }
         self.net = self.net.restrict(&kept, neurons);
@@ -36,7 +38,7 @@ impl<T: Real> Path<T> {
 
     /// Lets columns in with zero weights.
     pub(super) fn admit(&mut self, columns: &[usize]) {
-        let neurons: Vec<usize> = (0..self.net.shape.first()).collect();
+        let neurons: Vec<usize> = (0..self.net.architecture.first()).collect();
         let inputs: Vec<Option<usize>> = (0..self.columns.len())
             .map(Some)
             .chain(columns.iter().map(|_| None))

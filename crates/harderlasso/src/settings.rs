@@ -1,8 +1,5 @@
 use crate::activation::Activation;
-use crate::data::{Design, Response};
 use crate::error::Error;
-use crate::model::Model;
-use crate::observer::{Observer, Silent};
 use crate::penalty::Penalty;
 use crate::schedule::Schedule;
 use serde::{Deserialize, Serialize};
@@ -53,9 +50,6 @@ pub struct HarderLasso {
 
 /// A given λ below this would leave nothing of `1/λ`.
 const LEAST_LAMBDA: f64 = 1e-100;
-
-/// Threads that are started at most.
-const MAX_THREADS: usize = 256;
 
 /// Draws are kept, so their number is bounded by memory.
 const MAX_DRAWS: usize = 100_000_000;
@@ -197,88 +191,4 @@ impl HarderLasso {
         }
         Ok(())
     }
-
-    /// Fits a model.
-    ///
-    /// # Errors
-    /// If a setting is out of range, the response does not fit the design, or
-    /// numbers overflow.
-    pub fn fit(&self, design: &Design, response: &Response) -> Result<Model, Error> {
-        self.fit_observed(design, response, &Silent)
-    }
-
-    /// Fits a model while somebody watches, who may also stop it.
-    ///
-    /// # Errors
-    /// As [`HarderLasso::fit`], and [`Error::Cancelled`].
-    pub fn fit_observed(
-        &self,
-        design: &Design,
-        response: &Response,
-        observer: &dyn Observer,
-    ) -> Result<Model, Error> {
-        self.with_checked(design, response, |design, response| {
-            super::run::fit(self, design, response, observer)
-        })
-    }
-
-    /// Only the threshold λ, with its null distribution.
-    ///
-    /// # Errors
-    /// As [`HarderLasso::fit_observed`].
-    pub fn calibrate(
-        &self,
-        design: &Design,
-        response: &Response,
-        observer: &dyn Observer,
-    ) -> Result<crate::qut::Threshold, Error> {
-        self.with_checked(design, response, |design, response| {
-            super::run::calibrate(self, design, response, observer)
-        })
-    }
-
-    /// Runs `body` in a pool of the wanted size, on rows that count.
-    fn with_checked<R: Send>(
-        &self,
-        design: &Design,
-        response: &Response,
-        body: impl FnOnce(&Design, &Response) -> Result<R, Error> + Send,
-    ) -> Result<R, Error> {
-        self.check()?;
-        check_rows(design, response)?;
-        let counted = design.counted();
-        let (design, response) = match &counted {
-            None => (design, response.checked()?),
-            Some((design, rows)) => (design, response.of_rows(rows).checked()?),
-        };
-        check_rows(design, &response)?;
-        self.pool()?.install(|| body(design, &response))
-    }
-
-    fn pool(&self) -> Result<rayon::ThreadPool, Error> {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.min(MAX_THREADS))
-            .build()
-            .map_err(|error| Error::Threads {
-                threads: self.threads,
-                reason: error.to_string(),
-            })
-    }
-}
-
-fn check_rows(design: &Design, response: &Response) -> Result<(), Error> {
-    if response.rows() != design.rows() {
-        return Err(Error::SizeMismatch {
-            what: "the target",
-            found: response.rows(),
-            expected: design.rows(),
-        });
-    }
-    if design.rows() < 2 {
-        return Err(Error::EmptyDesign {
-            rows: design.rows(),
-            columns: design.columns(),
-        });
-    }
-    Ok(())
 }

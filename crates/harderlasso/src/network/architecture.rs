@@ -2,12 +2,12 @@ use std::ops::Range;
 
 /// Sizes of a network: inputs, hidden widths, outputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Shape {
+pub(crate) struct Architecture {
     /// Width of every layer, the inputs first and the outputs last.
     pub(crate) widths: Vec<usize>,
 }
 
-impl Shape {
+impl Architecture {
     pub(crate) fn new(inputs: usize, hidden: &[usize], outputs: usize) -> Self {
         let mut widths = vec![inputs];
         widths.extend_from_slice(hidden);

@@ -1,10 +1,13 @@
 //! The laws of every loss, under generated targets.
 
-use super::{CrossEntropy, Loss, NullLaw, RootSquare, null_cost, null_gradient, null_outputs};
+use super::{AnyLoss, CrossEntropy, Loss, NullModel, RootSquare, null_outputs};
+use crate::activation::Activation;
 use crate::linalg::norm;
+use crate::null::{Labels, Normal, NullLaw, Statistic, products};
 use crate::rng::Seed;
-use crate::testing::{normals, standardize};
+use crate::testing::{design, normals, standardize};
 use proptest::prelude::*;
+use rand_distr::{Distribution, StandardNormal};
 
 /// Runs a law, a generic function of a loss and a seed, over every loss.
 macro_rules! over_losses {
@@ -54,7 +57,7 @@ fn weighted_regression(rows: usize, seed: u64) -> RootSquare {
     let squares: f64 = y.iter().zip(&weights).map(|(y, w)| w * y * y).sum();
     let deviation = (squares / total).sqrt();
     y.iter_mut().for_each(|y| *y /= deviation);
-    RootSquare::weighted(y, weights.iter().map(|w| w.sqrt()).collect(), false)
+    RootSquare::weighted(y, &weights, false)
 }
 
 fn weighted_classification(rows: usize, classes: usize, seed: u64) -> CrossEntropy {
@@ -100,10 +103,10 @@ fn single_precision_follows_double(loss: &impl Loss, seed: u64) -> Result<(), Te
 /// No other constant outputs have a lower loss, and in no constant direction
 /// is there a slope.
 fn null_fit_is_the_best_constant(loss: &impl Loss, seed: u64) -> Result<(), TestCaseError> {
-    for output in null_gradient(loss).chunks_exact(loss.rows()) {
+    for output in NullModel::new(loss).gradient.chunks_exact(loss.rows()) {
         prop_assert!(output.iter().sum::<f64>().abs() < 1e-9);
     }
-    let lowest = null_cost(loss);
+    let lowest = NullModel::new(loss).cost;
     let shifts = normals(loss.outputs(), seed + 1);
     for size in [1e-3, 0.1, 1.0, 10.0] {
         let mut mu = null_outputs(loss);
@@ -152,7 +155,7 @@ fn weighted_is_repeated(
 /// The deviance serves to compare fits: it must fall with the loss and be
 /// finite even for a perfect fit.
 fn deviance_rises_with_the_loss(loss: &impl Loss, _seed: u64) -> Result<(), TestCaseError> {
-    let null = null_cost(loss);
+    let null = NullModel::new(loss).cost;
     prop_assert!(loss.perfect() < null);
     let deviances: Vec<f64> = (0..=10)
         .map(|i| loss.deviance(f64::from(i) / 10.0 * null))
@@ -176,7 +179,7 @@ proptest! {
     #[test]
     fn whole_weights_are_repeated_rows(rows in 5..30usize, classes in 2..5usize, seed in 0..1u64 << 40) {
         let weighted = weighted_regression(rows, seed);
-        let y = weighted.real_target().unwrap_or_default();
+        let y = weighted.least_squares_target().unwrap_or_default();
         let pairs = y.iter().zip(weights(rows));
         let repeated = pairs.flat_map(|(&y, w)| std::iter::repeat_n(y, w as usize)).collect();
         weighted_is_repeated(&weighted, &RootSquare::new(repeated), seed)?;
@@ -192,7 +195,7 @@ proptest! {
     fn the_gradient_of_a_regression_has_no_unit(factor in 1e-3..1e3f64, seed in 0..1u64 << 40) {
         let y = normals(20, seed);
         let scaled = y.iter().map(|v| factor * v - 7.0).collect();
-        let (one, other) = (null_gradient(&RootSquare::new(y)), null_gradient(&RootSquare::new(scaled)));
+        let (one, other) = (NullModel::new(&RootSquare::new(y)).gradient, NullModel::new(&RootSquare::new(scaled)).gradient);
         prop_assert!((norm(&one) - 1.0).abs() < 1e-12);
         for (a, b) in one.iter().zip(&other) {
             prop_assert!((a - b).abs() < 1e-10);
@@ -205,7 +208,7 @@ proptest! {
         rows in 5..30usize, classes in 2..5usize, seed in 0..1u64 << 40,
     ) {
         let codes = codes(rows, classes, seed);
-        let gradient = null_gradient(&CrossEntropy::new(codes.clone(), classes));
+        let gradient = NullModel::new(&CrossEntropy::new(codes.clone(), classes)).gradient;
         for (class, output) in gradient.chunks_exact(rows).enumerate() {
             let is_class = |code: &usize| f64::from(u8::from(*code == class));
             let frequency = codes.iter().map(is_class).sum::<f64>() / rows as f64;
@@ -234,32 +237,58 @@ fn an_exact_fit_has_no_slope() {
     assert_eq!(gradient, [0.0; 10]);
 }
 
+/// A null draw is a target: what calibration makes of it must be what the
+/// loss's own null gradient makes of it.
 #[test]
-fn losses_know_how_noise_looks_to_them() {
-    assert_eq!(regression(10, 1).null_law(), NullLaw::Sphere);
-    let loss = CrossEntropy::new(vec![0, 1, 1, 1], 2);
-    assert_eq!(loss.null_law(), NullLaw::Classes(vec![0.25, 0.75]));
-}
-
-#[test]
-fn null_classes_have_the_frequencies_of_the_target() {
-    let frequencies = [0.1, 0.6, 0.3];
-    let draws = 100_000;
-    let mut classes = vec![0; draws];
-    NullLaw::draw_classes(&frequencies, &mut Seed::new(3).rng(), &mut classes);
-    for (code, frequency) in frequencies.iter().enumerate() {
-        let count = classes
-            .iter()
-            .filter(|&&class| class as usize == code)
-            .count();
-        let (mean, deviation) = (
-            draws as f64 * frequency,
-            (draws as f64 * frequency * (1.0 - frequency)).sqrt(),
-        );
-        // Five standard deviations: one seed in a million fails.
-        assert!(
-            (count as f64 - mean).abs() < 5.0 * deviation,
-            "class {code}: {count}"
-        );
+fn a_null_draw_is_measured_as_the_data_are() {
+    let (rows, columns, draws) = (25, 700, 6);
+    let x = design(rows, columns, 1);
+    let seed = Seed::new(9);
+    let check = |loss: &dyn Fn(usize) -> f64, law: &dyn NullLaw, hidden: &[usize]| {
+        let statistic = Statistic::new(hidden, Activation::Relu);
+        let found = products(law, &x, statistic, draws, &mut seed.rng());
+        for (draw, found) in found.into_iter().enumerate() {
+            let expected = loss(draw);
+            assert!(
+                (found / expected - 1.0).abs() < 1e-5,
+                "{found} and {expected}"
+            );
+        }
+    };
+    let observed = |loss: &AnyLoss, hidden: &[usize]| {
+        Statistic::new(hidden, Activation::Relu).observed(&x, &NullModel::new(loss).gradient)
+    };
+    let noise: Vec<f32> = StandardNormal
+        .sample_iter(seed.rng())
+        .take(rows * draws)
+        .collect();
+    let normal = |draw: usize| {
+        let y = noise[draw * rows..][..rows].iter().map(|&v| f64::from(v));
+        observed(&AnyLoss::RootSquare(RootSquare::new(y.collect())), &[])
+    };
+    check(&normal, &Normal, &[]);
+    let law = Labels::new(vec![0.2, 0.5, 0.3]);
+    // The class that a draw leaves out has no one: there the second is the
+    // most frequent.
+    let mut gradient = vec![0.0f32; 2 * rows];
+    let mut rng = seed.rng();
+    let codes: Vec<Vec<usize>> = (0..draws)
+        .map(|_| {
+            law.draw(&mut rng, &mut gradient);
+            (0..rows)
+                .map(|row| match (gradient[row], gradient[rows + row]) {
+                    (1.0, _) => 0,
+                    (_, 1.0) => 2,
+                    _ => 1,
+                })
+                .collect()
+        })
+        .collect();
+    for hidden in [&[][..], &[20]] {
+        let labels = |draw: usize| {
+            let loss = CrossEntropy::new(codes[draw].clone(), 3);
+            observed(&AnyLoss::CrossEntropy(loss), hidden)
+        };
+        check(&labels, &law, hidden);
     }
 }

@@ -1,11 +1,88 @@
-use super::{Loss, NullLaw};
+//! Classification: the target is one of several classes, the loss the total
+//! cross-entropy of their softmax probabilities.
+
+use super::{Loss, Metrics, SearchPolicy};
 use crate::linalg::Real;
+use crate::null::{Labels, NullLaw, Weighted};
+use serde::{Deserialize, Serialize};
 
 /// Probabilities below this count as zero in the gradient.
 const NO_PROBABILITY: f64 = 1e-20;
 
-/// Classification: `−Σ_i w_i log softmax(μ_i)[class_i]`, with weights 1 unless
-/// given.
+/// The law of a class; outputs are log odds up to a constant.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Classification {
+    pub(crate) classes: Vec<String>,
+}
+
+impl Classification {
+    /// See [`Law::name`](super::Law::name).
+    pub(super) const NAME: &str = "classification";
+
+    /// The names of the classes.
+    #[must_use]
+    pub fn classes(&self) -> &[String] {
+        &self.classes
+    }
+
+    /// A target as it enters the optimization.
+    pub(crate) fn prepare(
+        codes: &[usize],
+        classes: &[String],
+        weights: Option<&[f64]>,
+    ) -> (Self, CrossEntropy) {
+        let law = Self {
+            classes: classes.to_vec(),
+        };
+        let codes = codes.to_vec();
+        let loss = match weights {
+            None => CrossEntropy::new(codes, classes.len()),
+            Some(weights) => CrossEntropy::weighted(codes, classes.len(), weights.to_vec()),
+        };
+        (law, loss)
+    }
+
+    /// Accuracy and mean log loss of outputs, row after row.
+    pub(super) fn metrics(&self, codes: &[usize], outputs: &[f64], weights: &[f64]) -> Metrics {
+        let total: f64 = weights.iter().sum();
+        let (mut hits, mut loss) = (0.0, 0.0);
+        let rows = outputs.chunks_exact(self.classes.len());
+        for ((row, &code), weight) in rows.zip(codes).zip(weights) {
+            let mut row = row.to_vec();
+            softmax(&mut row);
+            if likeliest(&row) == code {
+                hits += weight;
+            }
+            loss -= weight * row[code].max(f64::MIN_POSITIVE).ln();
+        }
+        Metrics::Classification {
+            accuracy: hits / total,
+            log_loss: loss / total,
+        }
+    }
+}
+
+/// Log odds to probabilities, in place.
+pub(crate) fn softmax(row: &mut [f64]) {
+    let most = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let mut sum = 0.0;
+    for value in row.iter_mut() {
+        *value = (*value - most).exp();
+        sum += *value;
+    }
+    row.iter_mut().for_each(|value| *value /= sum);
+}
+
+/// Position of the largest value, the first on a tie.
+pub(crate) fn likeliest(row: &[f64]) -> usize {
+    (1..row.len()).fold(
+        0,
+        |best, class| if row[class] > row[best] { class } else { best },
+    )
+}
+
+/// `−Σ_i w_i log softmax(μ_i)[class_i]`, with weights 1 unless given.
 #[derive(Clone, Debug)]
 pub(crate) struct CrossEntropy {
     codes: Vec<usize>,
@@ -120,14 +197,27 @@ impl Loss for CrossEntropy {
         2.0 * loss
     }
 
-    fn null_law(&self) -> NullLaw {
-        let frequencies = self.frequencies.clone();
+    fn null_law(&self) -> Box<dyn NullLaw> {
+        let noise = Labels::new(self.frequencies.clone());
         match self.weights.clone() {
-            None => NullLaw::Classes(frequencies),
-            Some(weights) => NullLaw::WeightedClasses {
-                frequencies,
+            None => Box::new(noise),
+            Some(weights) => Box::new(Weighted {
+                noise,
                 weights,
-            },
+                is_in_rows: false,
+            }),
+        }
+    }
+
+    /// No unit can be too small here, so where the null model is no local
+    /// minimum it is no answer either.
+    fn policy(&self) -> SearchPolicy {
+        SearchPolicy {
+            units: &[1.0],
+            max_parameters: f64::INFINITY,
+            null_competes: false,
+            eliminates: false,
+            counts_weights: self.outputs() > 2,
         }
     }
 }

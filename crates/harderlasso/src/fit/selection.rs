@@ -1,0 +1,213 @@
+//! The choice among candidates: score, backward elimination, empty model.
+
+use super::annealing::Annealing;
+use super::candidate::Candidate;
+use super::linear::LinearSearch;
+use super::objective::Objective;
+use super::problem::Problem;
+use super::refit::{self, Effort, Refit};
+use super::score::{self, Score};
+use crate::error::Error;
+use crate::law::{Loss, SearchPolicy};
+use crate::null::width_factor;
+use crate::observer::Event;
+use crate::qut::Threshold;
+use crate::rng::Seed;
+use rayon::prelude::*;
+
+/// A candidate must cost this much less than the empty model, relatively.
+const MARGIN: f64 = 1e-3;
+
+/// Stream of random numbers below the seed of a fit.
+const STARTS_STREAM: u64 = 2;
+
+/// A candidate that was fitted without penalty and scored.
+pub(super) struct Scored {
+    pub(super) candidate: Candidate,
+    pub(super) refit: Refit,
+    score: f64,
+}
+
+/// The best penalized fit with its refit.
+pub(super) fn search(problem: &Problem<'_>, threshold: &Threshold) -> Result<Scored, Error> {
+    let annealing = Annealing::new(problem, threshold);
+    let selection = Selection {
+        problem,
+        threshold,
+        policy: problem.loss.policy(),
+        objective: Objective {
+            problem,
+            annealing: &annealing,
+            threshold,
+        },
+    };
+    // Every column is constant, or has nothing to do with the target: there is
+    // nothing to search.
+    let is_hopeless = problem.x().count() == 0 || threshold.lambda == 0.0;
+    let candidate = match problem.loss.least_squares_target() {
+        _ if is_hopeless => selection.objective.null_candidate(),
+        Some(y) if problem.is_linear() => LinearSearch {
+            problem,
+            y,
+            annealing: &annealing,
+        }
+        .run()?,
+        _ => return selection.among_networks(),
+    };
+    problem.observer.event(Event::Refit);
+    selection.scored(candidate, Effort::Full)
+}
+
+/// What the choice looks at.
+struct Selection<'a> {
+    problem: &'a Problem<'a>,
+    threshold: &'a Threshold,
+    policy: SearchPolicy,
+    objective: Objective<'a>,
+}
+
+impl Selection<'_> {
+    /// All starts in all noise units; in each unit the lowest cost wins, and
+    /// among the units the lowest score.
+    fn among_networks(&self) -> Result<Scored, Error> {
+        let candidates = self.candidates(self.objective)?;
+        let mut best_of_unit = self.best_of_each_unit(&candidates);
+        if best_of_unit.is_empty() && !self.could_be_noise() {
+            best_of_unit = self.instead_of_nothing(&candidates)?;
+        }
+        self.problem.observer.event(Event::Refit);
+        let mut scored: Vec<Scored> = best_of_unit
+            .into_par_iter()
+            .map(|found| self.scored(found, Effort::Full))
+            .collect::<Result<_, _>>()?;
+        let best = if self.could_be_noise() || self.policy.null_competes || scored.is_empty() {
+            self.scored(self.objective.null_candidate(), Effort::Full)?
+        } else {
+            scored.remove(0)
+        };
+        let best = scored.into_iter().fold(best, |best, other| {
+            if other.score < best.score {
+                other
+            } else {
+                best
+            }
+        });
+        if self.policy.eliminates {
+            self.eliminate(best)
+        } else {
+            Ok(best)
+        }
+    }
+
+    /// Whether the null model is a local minimum at λ.
+    fn could_be_noise(&self) -> bool {
+        self.threshold.observed <= self.threshold.lambda
+    }
+
+    /// For each noise unit, all starts annealed in it. Deeper networks divide
+    /// the units by `π_L`, as that is what multiplies their λ.
+    fn candidates(&self, objective: Objective<'_>) -> Result<Vec<Vec<Candidate>>, Error> {
+        let settings = self.problem.settings;
+        let depth = width_factor(&settings.hidden);
+        let units = match settings.penalty.is_homogeneous() {
+            true => &self.policy.units[..1],
+            false => self.policy.units,
+        };
+        let units: Vec<f64> = units.iter().map(|unit| unit / depth).collect();
+        let starts = match self.problem.is_linear() {
+            true => 1,
+            false => settings.restarts,
+        };
+        let seed = Seed::new(settings.seed).child(STARTS_STREAM);
+        objective.candidates(&units, starts, seed)
+    }
+
+    /// The cheapest candidate of each unit, unless it is saturated or costs no
+    /// less than the empty model.
+    fn best_of_each_unit(&self, candidates: &[Vec<Candidate>]) -> Vec<Candidate> {
+        let is_saturated =
+            |found: &Candidate| score::parameters(&found.net) as f64 > self.policy.max_parameters;
+        candidates
+            .iter()
+            .filter_map(|unit| {
+                unit.iter()
+                    .filter(|found| !is_saturated(found))
+                    .min_by(|a, b| a.certificate.cost.total_cmp(&b.certificate.cost))
+            })
+            .filter(|found| found.certificate.cost < (1.0 - MARGIN) * found.certificate.null_cost)
+            .cloned()
+            .collect()
+    }
+
+    /// What competes where no annealed candidate is worth its price, but the
+    /// null model is no local minimum either.
+    fn instead_of_nothing(&self, candidates: &[Vec<Candidate>]) -> Result<Vec<Candidate>, Error> {
+        let all = || candidates.iter().flatten();
+        if self.problem.is_linear() {
+            // Descend from the null model at the final problem.
+            let annealing = self.objective.annealing.without_path();
+            let direct = self.candidates(Objective {
+                annealing: &annealing,
+                ..self.objective
+            })?;
+            let before: Vec<_> = all().flat_map(|found| found.phases.clone()).collect();
+            return Ok(direct
+                .into_iter()
+                .flatten()
+                .map(|mut found| {
+                    found.phases.splice(0..0, before.iter().copied());
+                    found
+                })
+                .collect());
+        }
+        if self.problem.settings.lambda.is_some() {
+            // Whoever gives a small λ wants what it lets in.
+            let smallest = all().min_by_key(|found| score::parameters(&found.net));
+            return Ok(smallest.cloned().into_iter().collect());
+        }
+        Ok(Vec::new())
+    }
+
+    /// Backward elimination: removes features, one at a time, as long as that
+    /// lowers the score. A unit smaller than the noise lets in features that
+    /// explain some of it; they cost more than they are worth.
+    fn eliminate(&self, mut best: Scored) -> Result<Scored, Error> {
+        while best.candidate.columns.len() > 1 {
+            let smaller: Vec<Scored> = (0..best.candidate.columns.len())
+                .into_par_iter()
+                .map(|input| self.scored(best.candidate.without(input), Effort::Trial))
+                .collect::<Result<_, Error>>()?;
+            let smaller = smaller
+                .into_iter()
+                .min_by(|a, b| a.score.total_cmp(&b.score));
+            match smaller {
+                Some(smaller) if smaller.score < best.score => {
+                    best = self.scored(smaller.candidate, Effort::Full)?;
+                }
+                _ => break,
+            }
+        }
+        Ok(best)
+    }
+
+    /// A candidate with its refit and its score.
+    fn scored(&self, candidate: Candidate, effort: Effort) -> Result<Scored, Error> {
+        let problem = self.problem;
+        let x = problem.x().gather(&candidate.columns);
+        let refit = match problem.loss.least_squares_target() {
+            Some(y) if candidate.net.architecture.layers() == 1 => {
+                refit::least_squares(&x, y, &candidate.net)?
+            }
+            _ => {
+                let activation = problem.settings.activation;
+                refit::network(&x, &problem.loss, activation, &candidate.net, effort)?
+            }
+        };
+        let score = Score::new(&problem.loss, problem.x().count());
+        Ok(Scored {
+            score: score.network(&candidate.net, problem.loss.deviance(refit.loss)),
+            candidate,
+            refit,
+        })
+    }
+}

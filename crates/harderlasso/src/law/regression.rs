@@ -1,0 +1,274 @@
+//! Regression: the target is a number, the loss the root of the residual sum of
+//! squares. The root makes λ free of the noise level (paper, section on the
+//! choice of loss).
+
+use super::{Loss, Metrics, SearchPolicy};
+use crate::error::Error;
+use crate::linalg::{Real, vectorized};
+use crate::null::{Normal, NullLaw, Weighted};
+use serde::{Deserialize, Serialize};
+
+/// Skewness below which a target is symmetric up to rounding.
+const SYMMETRIC: f64 = 1e-9;
+
+/// Noise units that a network is tried in, in standard deviations of the target.
+const UNITS: [f64; 4] = [1.0, 1.0 / 3.0, 1.0 / 9.0, 1.0 / 27.0];
+
+/// The law of a number; `mean` and `scale` brought it to the unit of the fit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Regression {
+    pub(crate) mean: f64,
+    pub(crate) scale: f64,
+}
+
+impl Regression {
+    /// See [`Law::name`](super::Law::name).
+    pub(super) const NAME: &str = "regression";
+
+    /// A target as it enters the optimization: centred, with standard deviation
+    /// 1, and turned so that its skewness is not negative (or its first value,
+    /// if there is no skewness). A fit of `a + c·y` then sees the same numbers
+    /// for every a and c.
+    ///
+    /// A linear model has weights in the rows of X and y, where its solver does
+    /// not see them.
+    pub(crate) fn prepare(
+        values: &[f64],
+        weights: Option<&[f64]>,
+        is_linear: bool,
+    ) -> Result<(Self, RootSquare), Error> {
+        let sum = |terms: &mut dyn Iterator<Item = f64>| -> f64 {
+            match weights {
+                None => terms.sum(),
+                Some(weights) => terms.zip(weights).map(|(term, weight)| term * weight).sum(),
+            }
+        };
+        let n = sum(&mut values.iter().map(|_| 1.0));
+        let largest = values.iter().fold(0.0f64, |most, v| most.max(v.abs()));
+        let rough = sum(&mut values.iter().map(|v| v / largest)) / n * largest;
+        let mut y: Vec<f64> = values.iter().map(|v| v - rough).collect();
+        // The mean of a target far from zero is rounded; what is left of it is
+        // not.
+        let rest = sum(&mut y.iter().copied()) / n;
+        let mean = rough + rest;
+        y.iter_mut().for_each(|v| *v -= rest);
+        let spread = y.iter().fold(0.0f64, |most, v| most.max(v.abs()));
+        let squares = sum(&mut y.iter().map(|v| (v / spread) * (v / spread)));
+        let deviation = (squares / n).sqrt() * spread;
+        if !(deviation > 0.0 && deviation.is_finite()) {
+            return Err(Error::NotFinite {
+                place: "in the spread of the target".to_owned(),
+            });
+        }
+        let mut skewness = sum(&mut y.iter().map(|v| (v / deviation).powi(3))) / n;
+        if skewness.abs() < SYMMETRIC {
+            // No side is heavier: the first row decides.
+            skewness = y.iter().copied().find(|&v| v != 0.0).unwrap_or(0.0);
+        }
+        let scale = if skewness < 0.0 {
+            -deviation
+        } else {
+            deviation
+        };
+        y.iter_mut().for_each(|v| *v /= scale);
+        let loss = match weights {
+            None => RootSquare::new(y),
+            Some(weights) => RootSquare::weighted(y, weights, is_linear),
+        };
+        Ok((Self { mean, scale }, loss))
+    }
+
+    /// `R²` and the root mean squared error of predictions.
+    pub(super) fn metrics(y: &[f64], predicted: &[f64], weights: &[f64]) -> Metrics {
+        let total: f64 = weights.iter().sum();
+        let weighted = y.iter().zip(weights);
+        let mean = weighted.map(|(v, w)| v * (w / total)).sum::<f64>();
+        // Squares in this unit neither overflow nor vanish.
+        let unit = y.iter().fold(0.0f64, |most, v| most.max((v - mean).abs()));
+        let (mut left, mut all) = (0.0, 0.0);
+        for ((y, predicted), weight) in y.iter().zip(predicted).zip(weights) {
+            left += weight * ((y - predicted) / unit).powi(2);
+            all += weight * ((y - mean) / unit).powi(2);
+        }
+        Metrics::Regression {
+            r2: 1.0 - left / all,
+            rmse: (left / total).sqrt() * unit,
+        }
+    }
+}
+
+/// `‖y − μ‖₂`, or `sqrt(Σ w_i (y_i − μ_i)²)`.
+#[derive(Clone, Debug)]
+pub(crate) struct RootSquare {
+    target: Vec<f64>,
+    mean: f64,
+    weights: Option<Weights>,
+}
+
+/// Weights of rows, and where they are applied.
+#[derive(Clone, Debug)]
+struct Weights {
+    weights: Vec<f64>,
+    roots: Vec<f64>,
+    total: f64,
+    /// Whether rows of X and y were multiplied by the roots.
+    is_in_rows: bool,
+}
+
+impl RootSquare {
+    pub(crate) fn new(target: Vec<f64>) -> Self {
+        let mean = target.iter().sum::<f64>() / target.len() as f64;
+        Self {
+            target,
+            mean,
+            weights: None,
+        }
+    }
+
+    /// A centred target on rows with weights. With `is_in_rows` the rows of X
+    /// are multiplied by the roots of the weights, and so is the target here:
+    /// the loss is then the plain one.
+    pub(crate) fn weighted(mut target: Vec<f64>, weights: &[f64], is_in_rows: bool) -> Self {
+        let roots: Vec<f64> = weights.iter().map(|weight| weight.sqrt()).collect();
+        if is_in_rows {
+            target
+                .iter_mut()
+                .zip(&roots)
+                .for_each(|(y, root)| *y *= root);
+        }
+        let total = roots.iter().map(|root| root * root).sum();
+        Self {
+            target,
+            mean: 0.0,
+            weights: Some(Weights {
+                weights: weights.to_vec(),
+                roots,
+                total,
+                is_in_rows,
+            }),
+        }
+    }
+
+    /// Roots of weights that have still to be applied.
+    fn roots(&self) -> Option<&[f64]> {
+        self.weights
+            .as_ref()
+            .filter(|weights| !weights.is_in_rows)
+            .map(|weights| weights.roots.as_slice())
+    }
+}
+
+impl Loss for RootSquare {
+    fn rows(&self) -> usize {
+        self.target.len()
+    }
+
+    fn total(&self) -> f64 {
+        let rows = self.target.len() as f64;
+        self.weights.as_ref().map_or(rows, |weights| weights.total)
+    }
+
+    fn outputs(&self) -> usize {
+        1
+    }
+
+    /// The gradient is the unit vector `(μ − y)/‖μ − y‖`, and zero where the
+    /// fit is exact.
+    fn evaluate<T: Real>(&self, mu: &[T], gradient: &mut [T]) -> f64 {
+        let squares = vectorized(
+            #[inline(always)]
+            || subtract(gradient, mu, &self.target),
+        );
+        let norm = match self.roots() {
+            None => squares,
+            Some(roots) => apply_weights(gradient, roots),
+        }
+        .sqrt();
+        if norm > 0.0 {
+            let inverse = T::of(1.0 / norm);
+            gradient.iter_mut().for_each(|g| *g *= inverse);
+        }
+        norm
+    }
+
+    fn null_fit(&self) -> Vec<f64> {
+        vec![self.mean]
+    }
+
+    fn perfect(&self) -> f64 {
+        1e-10 * self.total().sqrt()
+    }
+
+    /// `n log(RSS/n)`: the noise level is a parameter of its own.
+    fn deviance(&self, loss: f64) -> f64 {
+        let total = self.total();
+        total * (loss.max(self.perfect()).powi(2) / total).ln()
+    }
+
+    fn null_law(&self) -> Box<dyn NullLaw> {
+        match &self.weights {
+            None => Box::new(Normal),
+            Some(weights) => Box::new(Weighted {
+                noise: Normal,
+                weights: weights.weights.clone(),
+                is_in_rows: weights.is_in_rows,
+            }),
+        }
+    }
+
+    /// A small unit lets features in that explain noise, and a network with
+    /// many parameters can fit any numbers: the score has to weigh every
+    /// candidate, the empty model included.
+    fn policy(&self) -> SearchPolicy {
+        SearchPolicy {
+            units: &UNITS,
+            max_parameters: 0.5 * self.total(),
+            null_competes: true,
+            eliminates: true,
+            counts_weights: false,
+        }
+    }
+
+    fn least_squares_target(&self) -> Option<&[f64]> {
+        Some(&self.target)
+    }
+
+    fn row_factors(&self) -> Option<&[f64]> {
+        self.weights
+            .as_ref()
+            .filter(|weights| weights.is_in_rows)
+            .map(|weights| weights.roots.as_slice())
+    }
+}
+
+/// Writes `μ − y` and returns its squared length, summed in double precision
+/// over independent lanes so that it vectorizes.
+#[inline(always)]
+fn subtract<T: Real>(out: &mut [T], mu: &[T], y: &[f64]) -> f64 {
+    const LANES: usize = 8;
+    let mut squares = [0.0f64; LANES];
+    for ((out, mu), y) in out
+        .chunks_mut(LANES)
+        .zip(mu.chunks(LANES))
+        .zip(y.chunks(LANES))
+    {
+        for (((out, &mu), &y), sum) in out.iter_mut().zip(mu).zip(y).zip(&mut squares) {
+            let residual = mu.wide() - y;
+            *sum += residual * residual;
+            *out = T::of(residual);
+        }
+    }
+    squares.into_iter().sum()
+}
+
+/// Turns residuals r into `w r` and returns `Σ w r²`.
+fn apply_weights<T: Real>(residuals: &mut [T], roots: &[f64]) -> f64 {
+    let mut squares = 0.0;
+    for (residual, &root) in residuals.iter_mut().zip(roots) {
+        let once = residual.wide() * root;
+        squares += once * once;
+        *residual = T::of(once * root);
+    }
+    squares
+}
