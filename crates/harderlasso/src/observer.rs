@@ -37,7 +37,7 @@ pub trait Observer: Sync {
     fn event(&self, event: Event);
 
     /// Whether the fit should stop. Asked between blocks of draws, phases and
-    /// steps of the annealing and of settling: on tables of ordinary size
+    /// steps of the annealing and of polishing: on tables of ordinary size
     /// many times a second. Refits run to their end.
     fn is_cancelled(&self) -> bool {
         false

@@ -2,9 +2,9 @@
 //! them.
 //!
 //! A network goes through the schedule by proximal Adam in single precision,
-//! which is where it finds its features, and is then settled in double
+//! which is where it finds its features, and is then polished in double
 //! precision at the final problem, which is what the certificate speaks about.
-//! A model without hidden layers starts at the null fit and is settled in every
+//! A model without hidden layers starts at the null fit and is polished in every
 //! phase.
 
 use super::annealing::report;
