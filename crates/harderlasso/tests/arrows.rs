@@ -7,7 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates whose arrows are checked, beside this one.
-const CRATES: [&str; 3] = ["harderlasso", "harderlasso-onnx", "harderlasso-py"];
+const CRATES: [&str; 4] = [
+    "harderlasso",
+    "harderlasso-onnx",
+    "harderlasso-py",
+    "harderlasso-report",
+];
 
 /// The modules of the engine: each uses only those before it.
 const ENGINE: [&str; 18] = [

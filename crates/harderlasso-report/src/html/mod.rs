@@ -17,8 +17,16 @@ const STYLE: &str = include_str!("style.css");
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
+impl Record {
+    /// The report: one HTML page that needs nothing else.
+    #[must_use]
+    pub fn html(&self) -> String {
+        page(self)
+    }
+}
+
 /// The whole page.
-pub(crate) fn page(record: &Record) -> String {
+fn page(record: &Record) -> String {
     let view = View::of(record);
     let target = words::fitted(view.target(), 60);
     html! {

@@ -187,12 +187,6 @@ impl Record {
             bare: true,
         }
     }
-
-    /// The report: one HTML page that needs nothing else.
-    #[must_use]
-    pub fn html(&self) -> String {
-        crate::html::page(self)
-    }
 }
 
 fn check_preparation(model: &Model, preparation: &Preparation) -> Result<(), Error> {
