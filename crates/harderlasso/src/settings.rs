@@ -54,6 +54,9 @@ const LEAST_LAMBDA: f64 = 1e-100;
 /// Draws are kept, so their number is bounded by memory.
 const MAX_DRAWS: usize = 100_000_000;
 
+/// Draws expected beyond λ below which its interval is rough.
+const ENOUGH_BEYOND: f64 = 10.0;
+
 impl Default for HarderLasso {
     fn default() -> Self {
         Self {
@@ -154,6 +157,13 @@ impl HarderLasso {
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
+    }
+
+    /// Whether the tail of the null distribution holds enough draws to estimate
+    /// λ: at least ten are expected beyond it. A given λ needs none.
+    #[must_use]
+    pub fn has_enough_draws(&self) -> bool {
+        self.lambda.is_some() || self.draws as f64 * self.alpha >= ENOUGH_BEYOND
     }
 
     /// Checks every setting against its documented range.

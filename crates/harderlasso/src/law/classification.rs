@@ -74,6 +74,19 @@ pub(crate) fn softmax(row: &mut [f64]) {
     row.iter_mut().for_each(|value| *value /= sum);
 }
 
+/// Log odds that mean something by themselves. The same number added to all
+/// classes changes nothing, so only differences do: from the first of two
+/// classes, or from the mean of several.
+pub(super) fn contrasts(outputs: &[f64]) -> Vec<f64> {
+    match outputs {
+        [first, second] => vec![second - first],
+        _ => {
+            let mean = outputs.iter().sum::<f64>() / outputs.len() as f64;
+            outputs.iter().map(|output| output - mean).collect()
+        }
+    }
+}
+
 /// Position of the largest value, the first on a tie.
 pub(crate) fn likeliest(row: &[f64]) -> usize {
     (1..row.len()).fold(
@@ -219,5 +232,28 @@ impl Loss for CrossEntropy {
             eliminates: false,
             counts_weights: self.outputs() > 2,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{contrasts, softmax};
+
+    /// What contrasts leave out changes no probability.
+    #[test]
+    fn contrasts_of_outputs_have_the_same_probabilities() {
+        let outputs = [0.3, -1.2, 2.0];
+        let (mut plain, mut contrasted) = (outputs.to_vec(), contrasts(&outputs));
+        assert!(contrasted.iter().sum::<f64>().abs() < 1e-12);
+        softmax(&mut plain);
+        softmax(&mut contrasted);
+        for (a, b) in plain.iter().zip(&contrasted) {
+            assert!((a - b).abs() < 1e-12, "{plain:?} {contrasted:?}");
+        }
+    }
+
+    #[test]
+    fn two_classes_have_the_log_odds_of_the_second() {
+        assert_eq!(contrasts(&[-1.0, 0.5]), [1.5]);
     }
 }

@@ -100,6 +100,17 @@ impl Law {
         }
     }
 
+    /// Outputs, or one coefficient per output, without what the link ignores:
+    /// the log odds of the second of two classes, or of each of several classes
+    /// against their mean. A number stays as it is.
+    #[must_use]
+    pub fn contrasts(&self, outputs: &[f64]) -> Vec<f64> {
+        match self {
+            Self::Regression(_) => outputs.to_vec(),
+            Self::Classification(_) => classification::contrasts(outputs),
+        }
+    }
+
     /// The scale and shift that turn an output of the fit into one in the units
     /// of the target; nothing where outputs have no unit.
     pub(crate) fn output_units(&self) -> Option<(f64, f64)> {

@@ -227,6 +227,15 @@ impl Model {
             .collect()
     }
 
+    /// Positions among [`Model::selected`], the most important feature first.
+    #[must_use]
+    pub fn by_importance(&self) -> Vec<usize> {
+        let importances = self.importances();
+        let mut order: Vec<usize> = (0..importances.len()).collect();
+        order.sort_by(|&a, &b| importances[b].total_cmp(&importances[a]));
+        order
+    }
+
     /// λ, its uncertainty and the null draws behind it.
     #[must_use]
     pub fn threshold(&self) -> &Threshold {
