@@ -1,6 +1,7 @@
 //! Settings of a fit from the arguments of the estimators.
 
 use crate::errors::exception;
+use harderlasso::penalty::Harder;
 use harderlasso::{Activation, HarderLasso, Penalty};
 use pyo3::{PyResult, pyclass, pymethods};
 
@@ -29,9 +30,10 @@ impl Settings {
         threads: usize,
     ) -> PyResult<Self> {
         // Checked even where the penalty has no ν: a wrong value is a slip.
-        Penalty::Harder { nu }.check().map_err(exception)?;
+        let harder = Penalty::Harder(Harder { nu });
+        harder.check().map_err(exception)?;
         let penalty = match Penalty::from_name(penalty).map_err(exception)? {
-            Penalty::Harder { .. } => Penalty::Harder { nu },
+            Penalty::Harder(_) => harder,
             other => other,
         };
         let mut settings = HarderLasso::new()

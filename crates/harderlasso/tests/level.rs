@@ -81,7 +81,7 @@ fn random_classes(rows: usize, count: usize, run: u64) -> Vec<usize> {
 fn the_lasso_has_exactly_its_level() {
     for (rows, count) in [(30, 10), (25, 60)] {
         for (alpha, probability) in [(0.05, 0.95), (0.5, 0.5)] {
-            let settings = linear().penalty(Penalty::L1).alpha(alpha).draws(DRAWS);
+            let settings = linear().penalty(Penalty::l1()).alpha(alpha).draws(DRAWS);
             let runs = 600;
             let empty = empty_regressions(&settings, runs, rows, count);
             let allowed = fewest(runs, probability)..=most(runs, probability);
@@ -113,7 +113,7 @@ fn concave_penalties_have_their_level_or_a_better_one() {
 #[test]
 fn linear_classification_has_its_level_or_a_better_one() {
     for (classes_count, rows, count) in [(2, 60, 10), (4, 60, 10), (3, 30, 5), (5, 40, 10)] {
-        for penalty in [Penalty::L1, Penalty::harder()] {
+        for penalty in [Penalty::l1(), Penalty::harder()] {
             let runs = 200;
             let empty = (0..runs as u64)
                 .filter(|&run| {

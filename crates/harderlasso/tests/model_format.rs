@@ -28,7 +28,7 @@ fn models() -> Vec<Model> {
             .unwrap(),
         few(quick_network()).fit(&design, &classification).unwrap(),
         linear()
-            .penalty(Penalty::L1)
+            .penalty(Penalty::l1())
             .lambda(1e6)
             .fit(&design, &regression)
             .unwrap(),

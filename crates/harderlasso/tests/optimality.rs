@@ -6,6 +6,7 @@ use common::{
     bump_target, class_target, classes, columns, design, linear, linear_target, noise,
     quick_network, real,
 };
+use harderlasso::penalty::Harder;
 use harderlasso::{
     Activation, Certificate, End, HarderLasso, Model, Penalty, Phase, Response, Schedule,
 };
@@ -40,7 +41,7 @@ fn check_phases(model: &Model, schedule: &Schedule, penalty: Penalty) {
     // nothing is ever added. Classification drops nothing, and neither does
     // the lasso, which has no noise unit that could be too small.
     assert!(last.features >= model.selected().len());
-    if !model.classes().is_empty() || penalty == Penalty::L1 {
+    if !model.classes().is_empty() || penalty == Penalty::l1() {
         assert_eq!(last.features, model.selected().len());
     }
     let cost = model.certificate().cost;
@@ -58,7 +59,7 @@ fn stands_where_it_says(model: &Model, penalty: Penalty) -> bool {
     // The lasso is convex, and a classification has no noise unit to doubt:
     // there nothing is selected exactly if that is a minimum.
     let is_noise = threshold.observed <= threshold.lambda;
-    let is_settled = penalty == Penalty::L1 || !model.classes().is_empty();
+    let is_settled = penalty == Penalty::l1() || !model.classes().is_empty();
     if is_settled && !is_noise && model.selected().is_empty() {
         return false;
     }
@@ -142,7 +143,7 @@ fn the_lasso_is_empty_exactly_above_the_threshold_of_the_data() {
             let observed = linear().fit(&design(&x), &y).unwrap().threshold().observed;
             let fit = |lambda| {
                 linear()
-                    .penalty(Penalty::L1)
+                    .penalty(Penalty::l1())
                     .lambda(lambda)
                     .fit(&design(&x), &y)
             };
@@ -230,7 +231,7 @@ fn one_phase_is_a_schedule() {
         steps: 1,
     };
     let schedule = Schedule::new(vec![phase]).unwrap();
-    let penalty = Penalty::Harder { nu: 0.3 };
+    let penalty = Penalty::Harder(Harder { nu: 0.3 });
     let fit = |y: &Response| {
         linear()
             .draws(300)
@@ -282,7 +283,7 @@ fn the_last_phase_has_the_concavity_that_was_asked() {
         let mut costs = Vec::new();
         for nu in [0.02, 0.1, 0.5] {
             let model = linear()
-                .penalty(Penalty::Harder { nu })
+                .penalty(Penalty::Harder(Harder { nu }))
                 .fit(&design(&x), &y)
                 .unwrap();
             assert!(!model.selected().is_empty() && model.certificate().is_optimal());

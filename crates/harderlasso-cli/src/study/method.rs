@@ -21,8 +21,8 @@ pub(crate) struct Method {
 /// What the paper calls a penalty whose λ is the quantile universal threshold.
 fn title(penalty: &Penalty) -> String {
     match penalty {
-        Penalty::Harder { .. } => "HarderLASSO_QUT".to_owned(),
-        Penalty::L1 => "LASSO_QUT".to_owned(),
+        Penalty::Harder(_) => "HarderLASSO_QUT".to_owned(),
+        Penalty::L1(_) => "LASSO_QUT".to_owned(),
         other => format!("{}_QUT", other.name().to_uppercase()),
     }
 }

@@ -1,4 +1,5 @@
-use super::Rho;
+use super::{Constant, Family, Rho};
+use serde::{Deserialize, Serialize};
 
 /// `ρ(t) = t / (1 + t^(1−ν))`, `0 < ν < 1`: slope 1 at zero, growing like
 /// `t^ν` far away. ν near 1 is close to half of l1, ν near 0 close to a count.
@@ -10,23 +11,44 @@ use super::Rho;
 /// `κ^(1−ν/2) + κ^(ν/2) = sqrt(2 t (1 − ν))`,
 ///
 /// and the threshold is `φ = κ/2 + t/(1 + κ^(1−ν))`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Harder {
-    nu: f64,
+    /// The concavity ν, in (0, 1): for a person, that at the end of the
+    /// annealing.
+    pub nu: f64,
 }
 
 /// Newton's iterations below converge quadratically and from one side; the
 /// limit only bounds what rounding could do.
 const MAX_NEWTON: usize = 64;
 
-impl Harder {
-    /// The penalty with concavity `nu`, which must lie in (0, 1).
-    #[must_use]
-    pub(crate) fn new(nu: f64) -> Self {
+impl Family for Harder {
+    const NAME: &'static str = "harder";
+    const USUAL: Self = Self { nu: 0.1 };
+    type Function = Self;
+
+    fn function(&self, nu: f64, _knee: f64) -> Self {
         debug_assert!(nu > 0.0 && nu < 1.0, "nu = {nu}");
         Self { nu }
     }
 
+    fn constant(&self) -> Option<Constant> {
+        Some(Constant {
+            name: "nu",
+            symbol: "ν",
+            value: self.nu,
+            between: (0.0, 1.0),
+            range: "strictly between 0 and 1",
+        })
+    }
+
+    fn concavity(&self, nu: f64, is_last: bool) -> f64 {
+        if is_last { self.nu } else { nu.max(self.nu) }
+    }
+}
+
+impl Harder {
     /// The size κ of the jump for this weight.
     ///
     /// In `u = ln κ` the left side is convex and increasing, so Newton's method

@@ -1,23 +1,46 @@
-use super::{Rho, lowest, threshold_by_bisection};
+use super::{Constant, Family, Rho, lowest, threshold_by_bisection};
+use serde::{Deserialize, Serialize};
 
 /// Minimax concave penalty (Zhang), scaled to slope 1 at zero:
 ///
 /// `ρ'(t) = 1 − t/(γ k)` up to `γ k`, then 0, with knee `k`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Mcp {
+    /// Where the penalty becomes flat, in knees; above 1.
+    pub gamma: f64,
+}
+
+/// [`Mcp`] with its knee: flat from `γ k` on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct McpFunction {
     flat: f64,
 }
 
-impl Mcp {
-    /// MCP that is flat beyond `gamma` knees.
-    #[must_use]
-    pub(crate) fn new(gamma: f64, knee: f64) -> Self {
-        debug_assert!(gamma > 1.0 && knee > 0.0, "gamma = {gamma}, knee = {knee}");
-        Self { flat: gamma * knee }
+impl Family for Mcp {
+    const NAME: &'static str = "mcp";
+    const USUAL: Self = Self { gamma: 3.0 };
+    type Function = McpFunction;
+
+    fn function(&self, _nu: f64, knee: f64) -> McpFunction {
+        debug_assert!(self.gamma > 1.0 && knee > 0.0, "{self:?}, knee = {knee}");
+        McpFunction {
+            flat: self.gamma * knee,
+        }
+    }
+
+    fn constant(&self) -> Option<Constant> {
+        Some(Constant {
+            name: "gamma",
+            symbol: "γ",
+            value: self.gamma,
+            between: (1.0, f64::INFINITY),
+            range: "a finite number above 1",
+        })
     }
 }
 
-impl Rho for Mcp {
+impl Rho for McpFunction {
     fn value(&self, t: f64) -> f64 {
         let inside = t.min(self.flat);
         inside - 0.5 * inside * inside / self.flat

@@ -3,21 +3,11 @@
 //! The common slope at zero is what lets one λ serve them all: whether the
 //! null model is a local minimum depends on nothing else.
 //!
-//! A [`Penalty`] is what a person asks for. A [`ScaledPenalty`] is the function at one
-//! moment of a fit, with the concavity ν of the current annealing phase and
-//! the knee that the noise unit implies. Adding a penalty is one file with an
-//! implementation of [`Rho`], one variant here and one line in
-//! [`Penalty::ALL`]; the law tests run over that list.
-
-mod harder;
-mod l1;
-mod mcp;
-mod scad;
-
-pub use harder::Harder;
-pub use l1::L1;
-pub use mcp::Mcp;
-pub use scad::Scad;
+//! A [`Penalty`] is what a person asks for. A [`ScaledPenalty`] is the function
+//! at one moment of a fit, with the concavity ν of the current annealing phase
+//! and the knee that the noise unit implies. A new penalty is a file that
+//! implements [`Family`] and [`Rho`], and a line in the list below; everything
+//! else, the tests of every penalty included, follows from that list.
 
 use crate::error::Error;
 use serde::{Deserialize, Serialize};
@@ -36,34 +26,172 @@ pub trait Rho {
     /// The largest `|z|` that [`Rho::prox`] sends to zero.
     fn threshold(&self, weight: f64) -> f64;
 
-    /// [`Rho::prox`] for a caller that knows that `|z|` is beyond the threshold.
+    /// [`Rho::prox`] for a caller that has checked that `|z|` is beyond the
+    /// threshold.
     #[inline]
     fn prox_beyond(&self, z: f64, weight: f64) -> f64 {
         self.prox(z, weight)
     }
 }
 
-/// The penalty that a person chooses.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", tag = "name", deny_unknown_fields)]
-pub enum Penalty {
-    /// `|t| / (1 + |t|^(1−ν))`, between l1 and a count; see [`Harder`].
-    Harder {
-        /// Concavity at the end of the annealing, in (0, 1).
-        nu: f64,
-    },
-    /// `|t|`, the lasso; see [`L1`].
-    L1,
-    /// Smoothly clipped absolute deviation; see [`Scad`].
-    Scad {
-        /// Where the penalty becomes flat, in knees; above 2.
-        a: f64,
-    },
-    /// Minimax concave penalty; see [`Mcp`].
-    Mcp {
-        /// Where the penalty becomes flat, in knees; above 1.
-        gamma: f64,
-    },
+/// Penalties that differ in one constant at most, as a person asks for them.
+pub trait Family: Copy {
+    /// What the command, Python and saved models call it.
+    const NAME: &'static str;
+
+    /// The member with the usual constant.
+    const USUAL: Self;
+
+    /// ρ at one moment of a fit.
+    type Function: Rho;
+
+    /// ρ in a phase of concavity `nu`, where the usual λ of SCAD and MCP stands
+    /// for the length `knee` (in noise units).
+    fn function(&self, nu: f64, knee: f64) -> Self::Function;
+
+    /// The constant that tells the members apart.
+    fn constant(&self) -> Option<Constant> {
+        None
+    }
+
+    /// Whether `ρ(ct) = c ρ(t)`: then the unit of y cannot change the answer
+    /// and there is nothing to search.
+    fn is_homogeneous(&self) -> bool {
+        false
+    }
+
+    /// The concavity in a phase whose table entry is `nu`.
+    fn concavity(&self, nu: f64, _is_last: bool) -> f64 {
+        nu
+    }
+}
+
+/// The constant of a penalty and where it must lie.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Constant {
+    /// What programs call it.
+    pub name: &'static str,
+    /// What formulas call it.
+    pub symbol: &'static str,
+    /// Its value.
+    pub value: f64,
+    /// The open interval that it must lie in.
+    pub between: (f64, f64),
+    /// That interval in words.
+    pub range: &'static str,
+}
+
+impl Constant {
+    fn check(&self) -> Result<(), Error> {
+        let (low, high) = self.between;
+        if self.value > low && self.value < high {
+            return Ok(());
+        }
+        Err(Error::OutOfRange {
+            name: self.name,
+            value: self.value,
+            range: self.range,
+        })
+    }
+}
+
+/// Makes [`Penalty`] and the function behind [`ScaledPenalty`] from a list of
+/// `module::Family`, with a match over all of them for each question.
+macro_rules! penalties {
+    ($($module:ident :: $family:ident),+ $(,)?) => {
+        $(
+            mod $module;
+            pub use $module::$family;
+        )+
+
+        /// The penalty that a person chooses.
+        #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(rename_all = "lowercase", tag = "name")]
+        pub enum Penalty {
+            $(
+                #[doc = concat!("See [`", stringify!($family), "`].")]
+                $family($family),
+            )+
+        }
+
+        /// An enum in place of a trait object: the solvers call it in their
+        /// innermost loops.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        enum Function {
+            $($family(<$family as Family>::Function),)+
+        }
+
+        impl Penalty {
+            /// Every penalty with its usual constant.
+            pub const ALL: [Self; [$(stringify!($family)),+].len()] = [$(Self::$module()),+];
+
+            $(
+                #[doc = concat!("[`", stringify!($family), "`] with its usual constant.")]
+                #[must_use]
+                pub const fn $module() -> Self {
+                    Self::$family($family::USUAL)
+                }
+            )+
+
+            /// What the command, Python and saved models call it.
+            #[must_use]
+            pub const fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$family(_) => $family::NAME,)+
+                }
+            }
+
+            /// The constant that tells it from its relatives, if there is one.
+            #[must_use]
+            pub fn constant(&self) -> Option<Constant> {
+                match self {
+                    $(Self::$family(family) => family.constant(),)+
+                }
+            }
+
+            /// Whether `ρ(ct) = c ρ(t)`: then the unit of y cannot change the
+            /// answer and there is nothing to search.
+            #[must_use]
+            pub fn is_homogeneous(&self) -> bool {
+                match self {
+                    $(Self::$family(family) => family.is_homogeneous(),)+
+                }
+            }
+
+            /// The concavity in a phase whose table entry is `nu`: never below
+            /// the person's own ν, and exactly that in the last phase, which is
+            /// the problem that was asked.
+            pub(crate) fn concavity(&self, nu: f64, is_last: bool) -> f64 {
+                match self {
+                    $(Self::$family(family) => family.concavity(nu, is_last),)+
+                }
+            }
+
+            /// The function at one moment of a fit, in the noise unit `unit`;
+            /// see [`Family::function`].
+            pub(crate) fn scaled(&self, nu: f64, unit: f64, knee: f64) -> ScaledPenalty {
+                let function = match self {
+                    $(Self::$family(family) => Function::$family(family.function(nu, knee)),)+
+                };
+                ScaledPenalty { function, unit }
+            }
+        }
+
+        macro_rules! each_function {
+            ($self:ident, $rho:ident => $body:expr) => {
+                match &$self.function {
+                    $(Function::$family($rho) => $body,)+
+                }
+            };
+        }
+    };
+}
+
+penalties! {
+    harder::Harder,
+    l1::L1,
+    scad::Scad,
+    mcp::Mcp,
 }
 
 impl Default for Penalty {
@@ -73,46 +201,13 @@ impl Default for Penalty {
 }
 
 impl Penalty {
-    /// Every penalty with its usual constants. Law tests and the command
-    /// read this list.
-    pub const ALL: [Self; 4] = [Self::harder(), Self::L1, Self::scad(), Self::mcp()];
-
-    /// The default: harder with ν = 0.1.
-    #[must_use]
-    pub const fn harder() -> Self {
-        Self::Harder { nu: 0.1 }
-    }
-
-    /// SCAD with a = 3.7.
-    #[must_use]
-    pub const fn scad() -> Self {
-        Self::Scad { a: 3.7 }
-    }
-
-    /// MCP with γ = 3.
-    #[must_use]
-    pub const fn mcp() -> Self {
-        Self::Mcp { gamma: 3.0 }
-    }
-
-    /// The name by which the command and saved models call it.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Harder { .. } => "harder",
-            Self::L1 => "l1",
-            Self::Scad { .. } => "scad",
-            Self::Mcp { .. } => "mcp",
-        }
-    }
-
-    /// The penalty of that name with its usual constants; `lasso` is another
+    /// The penalty of that name with its usual constant; `lasso` is another
     /// name of `l1`.
     ///
     /// # Errors
     /// [`Error::UnknownName`] with the names that exist.
     pub fn from_name(name: &str) -> Result<Self, Error> {
-        let wanted = if name == "lasso" { "l1" } else { name };
+        let wanted = if name == "lasso" { L1::NAME } else { name };
         Self::ALL
             .into_iter()
             .find(|penalty| penalty.name() == wanted)
@@ -123,61 +218,12 @@ impl Penalty {
             })
     }
 
-    /// Checks the constants against their documented ranges.
+    /// Checks the constant against its documented range.
     ///
     /// # Errors
     /// [`Error::OutOfRange`] that names the constant and its value.
     pub fn check(&self) -> Result<(), Error> {
-        let (name, value, inside, range) = match *self {
-            Self::Harder { nu } => ("nu", nu, nu > 0.0 && nu < 1.0, "strictly between 0 and 1"),
-            Self::L1 => return Ok(()),
-            Self::Scad { a } => ("a", a, a > 2.0 && a.is_finite(), "a finite number above 2"),
-            Self::Mcp { gamma } => (
-                "gamma",
-                gamma,
-                gamma > 1.0 && gamma.is_finite(),
-                "a finite number above 1",
-            ),
-        };
-        if inside {
-            Ok(())
-        } else {
-            Err(Error::OutOfRange { name, value, range })
-        }
-    }
-
-    /// Whether `ρ(ct) = c ρ(t)`: then the unit of y cannot change the answer
-    /// and there is nothing to search.
-    #[must_use]
-    pub const fn is_homogeneous(&self) -> bool {
-        matches!(self, Self::L1)
-    }
-
-    /// The concavity in a phase that asks for `nu`: never below the person's
-    /// own ν, and exactly that in the last phase, which is the problem that was
-    /// asked.
-    pub(crate) fn concavity(&self, nu: f64, is_last: bool) -> f64 {
-        match *self {
-            Self::Harder { nu: own } if is_last => own,
-            Self::Harder { nu: own } => nu.max(own),
-            _ => nu,
-        }
-    }
-
-    /// The function at one moment of a fit.
-    ///
-    /// `nu` is the concavity of the phase (only `harder` has one; see
-    /// [`Penalty::concavity`]), `unit` the noise unit and `knee` the length, in
-    /// noise units, that the usual λ of SCAD and MCP stands for.
-    #[must_use]
-    pub(crate) fn scaled(&self, nu: f64, unit: f64, knee: f64) -> ScaledPenalty {
-        let kind = match *self {
-            Self::Harder { .. } => Kind::Harder(Harder::new(nu)),
-            Self::L1 => Kind::L1(L1),
-            Self::Scad { a } => Kind::Scad(Scad::new(a, knee)),
-            Self::Mcp { gamma } => Kind::Mcp(Mcp::new(gamma, knee)),
-        };
-        ScaledPenalty { kind, unit }
+        self.constant().map_or(Ok(()), |constant| constant.check())
     }
 }
 
@@ -187,41 +233,20 @@ impl Penalty {
 /// Fitting `y/u` with ρ is fitting `y` with this function; keeping the unit in
 /// the penalty leaves the target, and with it every step size, where it was.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ScaledPenalty {
-    kind: Kind,
+pub(crate) struct ScaledPenalty {
+    function: Function,
     unit: f64,
-}
-
-/// An enum in place of a trait object: the solvers call it in their innermost
-/// loops.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
-    Harder(Harder),
-    L1(L1),
-    Scad(Scad),
-    Mcp(Mcp),
-}
-
-macro_rules! each_kind {
-    ($self:ident, $rho:ident => $body:expr) => {
-        match &$self.kind {
-            Kind::Harder($rho) => $body,
-            Kind::L1($rho) => $body,
-            Kind::Scad($rho) => $body,
-            Kind::Mcp($rho) => $body,
-        }
-    };
 }
 
 impl Rho for ScaledPenalty {
     #[inline]
     fn value(&self, t: f64) -> f64 {
-        self.unit * each_kind!(self, rho => rho.value(t / self.unit))
+        self.unit * each_function!(self, rho => rho.value(t / self.unit))
     }
 
     #[inline]
     fn slope(&self, t: f64) -> f64 {
-        each_kind!(self, rho => rho.slope(t / self.unit))
+        each_function!(self, rho => rho.slope(t / self.unit))
     }
 
     /// With `θ = uφ` the problem is `u²` times that of φ with everything
@@ -229,19 +254,19 @@ impl Rho for ScaledPenalty {
     #[inline]
     fn prox(&self, z: f64, weight: f64) -> f64 {
         let u = self.unit;
-        u * each_kind!(self, rho => rho.prox(z / u, weight / u))
+        u * each_function!(self, rho => rho.prox(z / u, weight / u))
     }
 
     #[inline]
     fn threshold(&self, weight: f64) -> f64 {
         let u = self.unit;
-        u * each_kind!(self, rho => rho.threshold(weight / u))
+        u * each_function!(self, rho => rho.threshold(weight / u))
     }
 
     #[inline]
     fn prox_beyond(&self, z: f64, weight: f64) -> f64 {
         let u = self.unit;
-        u * each_kind!(self, rho => rho.prox_beyond(z / u, weight / u))
+        u * each_function!(self, rho => rho.prox_beyond(z / u, weight / u))
     }
 }
 

@@ -1,4 +1,5 @@
-use super::{Rho, lowest, threshold_by_bisection};
+use super::{Constant, Family, Rho, lowest, threshold_by_bisection};
+use serde::{Deserialize, Serialize};
 
 /// Smoothly clipped absolute deviation (Fan and Li), scaled to slope 1 at zero:
 ///
@@ -7,22 +8,42 @@ use super::{Rho, lowest, threshold_by_bisection};
 /// The usual λ of the literature plays two parts, slope and knee. Here the
 /// slope is the weight handed to [`Rho::prox`]; the knee is a length in the
 /// unit of θ and does not move with the step size.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Scad {
+    /// Where the penalty becomes flat, in knees; above 2.
+    pub a: f64,
+}
+
+/// [`Scad`] with its knee.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScadFunction {
     a: f64,
     knee: f64,
 }
 
-impl Scad {
-    /// SCAD that is flat beyond `a` knees.
-    #[must_use]
-    pub(crate) fn new(a: f64, knee: f64) -> Self {
-        debug_assert!(a > 2.0 && knee > 0.0, "a = {a}, knee = {knee}");
-        Self { a, knee }
+impl Family for Scad {
+    const NAME: &'static str = "scad";
+    const USUAL: Self = Self { a: 3.7 };
+    type Function = ScadFunction;
+
+    fn function(&self, _nu: f64, knee: f64) -> ScadFunction {
+        debug_assert!(self.a > 2.0 && knee > 0.0, "{self:?}, knee = {knee}");
+        ScadFunction { a: self.a, knee }
+    }
+
+    fn constant(&self) -> Option<Constant> {
+        Some(Constant {
+            name: "a",
+            symbol: "a",
+            value: self.a,
+            between: (2.0, f64::INFINITY),
+            range: "a finite number above 2",
+        })
     }
 }
 
-impl Rho for Scad {
+impl Rho for ScadFunction {
     fn value(&self, t: f64) -> f64 {
         let (a, k) = (self.a, self.knee);
         if t <= k {

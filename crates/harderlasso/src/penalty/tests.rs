@@ -1,6 +1,6 @@
 //! The laws of every penalty in [`Penalty::ALL`], under generated constants.
 
-use super::{Penalty, Rho, ScaledPenalty};
+use super::{Harder, Mcp, Penalty, Rho, Scad, ScaledPenalty};
 use crate::error::Error;
 use proptest::prelude::*;
 
@@ -13,9 +13,9 @@ fn magnitude(from: f64, to: f64) -> impl Strategy<Value = f64> {
 fn penalties() -> impl Strategy<Value = Penalty> {
     prop_oneof![
         prop::sample::select(Penalty::ALL.to_vec()),
-        (0.02..0.98).prop_map(|nu| Penalty::Harder { nu }),
-        (2.05..20.0).prop_map(|a| Penalty::Scad { a }),
-        (1.05..20.0).prop_map(|gamma| Penalty::Mcp { gamma }),
+        (0.02..0.98).prop_map(|nu| Penalty::Harder(Harder { nu })),
+        (2.05..20.0).prop_map(|a| Penalty::Scad(Scad { a })),
+        (1.05..20.0).prop_map(|gamma| Penalty::Mcp(Mcp { gamma })),
     ]
 }
 
@@ -28,13 +28,13 @@ fn scaled_penalties() -> impl Strategy<Value = (ScaledPenalty, f64)> {
 }
 
 /// What a prox minimizes: `½(z − θ)² + weight · ρ(|θ|)`.
-struct Objective {
+struct ProxObjective {
     shape: ScaledPenalty,
     z: f64,
     weight: f64,
 }
 
-impl Objective {
+impl ProxObjective {
     fn at(&self, theta: f64) -> f64 {
         0.5 * (self.z - theta).powi(2) + self.weight * self.shape.value(theta.abs())
     }
@@ -54,7 +54,7 @@ proptest! {
         z in magnitude(-3.0, 3.0),
         weight in magnitude(-3.0, 3.0),
     ) {
-        let objective = Objective { shape, z: z * unit, weight: weight * unit };
+        let objective = ProxObjective { shape, z: z * unit, weight: weight * unit };
         let theta = shape.prox(objective.z, objective.weight);
         let reached = objective.at(theta);
         let coarse = (-500..=2000).map(|i| f64::from(i) / 2000.0 * objective.z);
@@ -147,7 +147,7 @@ proptest! {
     ) {
         let penalty = match penalty {
             // `t^(1−ν)` vanishes too slowly to be seen for ν near 1.
-            Penalty::Harder { nu } => Penalty::Harder { nu: nu.min(0.9) },
+            Penalty::Harder(Harder { nu }) => Penalty::Harder(Harder { nu: nu.min(0.9) }),
             other => other,
         };
         let shape = penalty.scaled(nu, unit, knee);
@@ -188,7 +188,7 @@ proptest! {
     /// univariate thresholding).
     #[test]
     fn the_jump_of_harder_solves_its_equation(nu in 0.05..0.95, t in magnitude(0.0, 3.0)) {
-        let shape = Penalty::Harder { nu }.scaled(nu, 1.0, 1.0);
+        let shape = Penalty::Harder(Harder { nu }).scaled(nu, 1.0, 1.0);
         let threshold = shape.threshold(t);
         let jump = shape.prox(threshold * (1.0 + 1e-13), t);
         prop_assert!(jump > 0.0 && jump <= t * (1.0 - nu) / 2.0);
@@ -239,7 +239,7 @@ proptest! {
 
 #[test]
 fn the_phases_lead_to_the_concavity_that_was_asked() {
-    let gentle = Penalty::Harder { nu: 0.4 };
+    let gentle = Penalty::Harder(Harder { nu: 0.4 });
     assert_eq!(gentle.concavity(0.9, false), 0.9);
     assert_eq!(gentle.concavity(0.1, false), 0.4);
     assert_eq!(gentle.concavity(0.9, true), 0.4);
@@ -248,9 +248,9 @@ fn the_phases_lead_to_the_concavity_that_was_asked() {
 
 #[test]
 fn constants_out_of_range_are_refused_by_name_and_value() {
-    let harder = |nu| Penalty::Harder { nu };
-    let scad = |a| Penalty::Scad { a };
-    let mcp = |gamma| Penalty::Mcp { gamma };
+    let harder = |nu| Penalty::Harder(Harder { nu });
+    let scad = |a| Penalty::Scad(Scad { a });
+    let mcp = |gamma| Penalty::Mcp(Mcp { gamma });
     let refused = [0.0, 1.0, -0.1, 2.0]
         .map(|nu| (harder(nu), "nu", nu))
         .into_iter()
@@ -277,7 +277,7 @@ fn names_lead_back_to_penalties() {
     for penalty in Penalty::ALL {
         assert_eq!(Penalty::from_name(penalty.name()), Ok(penalty));
     }
-    assert_eq!(Penalty::from_name("lasso"), Ok(Penalty::L1));
+    assert_eq!(Penalty::from_name("lasso"), Ok(Penalty::l1()));
     let message = Penalty::from_name("ridge").unwrap_err().to_string();
     assert!(message.contains("ridge"));
     for penalty in Penalty::ALL {

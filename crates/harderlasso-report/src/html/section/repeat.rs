@@ -115,10 +115,8 @@ fn widths(list: &[usize], none: &str) -> String {
 
 fn penalty(penalty: Penalty) -> String {
     let name = penalty.name();
-    match penalty {
-        Penalty::Harder { nu } => format!("{name}, ν = {}", figure(nu)),
-        Penalty::L1 => name.to_owned(),
-        Penalty::Scad { a } => format!("{name}, a = {}", figure(a)),
-        Penalty::Mcp { gamma } => format!("{name}, γ = {}", figure(gamma)),
+    match penalty.constant() {
+        Some(constant) => format!("{name}, {} = {}", constant.symbol, figure(constant.value)),
+        None => name.to_owned(),
     }
 }

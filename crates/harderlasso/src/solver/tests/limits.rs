@@ -30,7 +30,7 @@ fn a_working_set_finds_what_all_columns_find() {
     (beta[700], beta[1400], beta[2099]) = (6.0, -5.0, 4.0);
     let y = target(&x, &beta, 2);
     let gram = linalg::gram(&x);
-    for kind in [Penalty::L1, Penalty::harder()] {
+    for kind in [Penalty::l1(), Penalty::harder()] {
         let penalized = penalty(kind, count, 2.5);
         let mut some = Quadratic::new(&x, &y, y.len() as f64, None);
         assert!(some.members().len() < count);
@@ -47,7 +47,7 @@ fn a_working_set_finds_what_all_columns_find() {
         let mut all = Quadratic::new(&x, &y, y.len() as f64, Some(&gram));
         let mut reference = all.null_point();
         all.descend(&mut reference, &penalized, TIGHT);
-        if kind == Penalty::L1 {
+        if kind == Penalty::l1() {
             let difference = point.cost(&penalized) - reference.cost(&penalized);
             assert!(difference.abs() < 1e-8, "{difference}");
         }
@@ -58,7 +58,7 @@ fn a_working_set_finds_what_all_columns_find() {
 fn coordinate_descent_stops_at_its_limits() {
     let x = design(20, 15, 1);
     let y = target(&x, &[3.0, 2.0, 2.0, -2.0, 1.0, 1.0], 2);
-    let penalized = penalty(Penalty::L1, 15, 0.1);
+    let penalized = penalty(Penalty::l1(), 15, 0.1);
     let mut problem = Quadratic::new(&x, &y, y.len() as f64, None);
     let limits = coordinate::SweepLimits {
         tolerance: 0.0,
@@ -82,7 +82,7 @@ fn coordinate_descent_stops_at_its_limits() {
 #[test]
 fn proximal_steps_stop_at_their_limit() {
     let (x, y) = quadratic(3, 1);
-    let penalized = penalty(Penalty::L1, 3, 0.01);
+    let penalized = penalty(Penalty::l1(), 3, 0.01);
     let mut theta = normals(3, 2);
     let evaluate = |t: &[f64], g: &mut [f64]| squares(&x, &y, t, g);
     let outcome = proximal::minimize(&mut theta, evaluate, &penalized, 0.0, 5);
@@ -166,7 +166,7 @@ fn numbers_that_are_not_finite_end_every_descent() {
 #[test]
 fn adam_takes_its_steps_and_stops_when_asked() {
     let (x, y) = quadratic(3, 1);
-    let penalized = penalty(Penalty::L1, 3, 0.01);
+    let penalized = penalty(Penalty::l1(), 3, 0.01);
     let calls = Cell::new(0);
     let evaluate = |t: &[f64], g: &mut [f64]| {
         calls.set(calls.get() + 1);
@@ -186,7 +186,7 @@ fn adam_takes_its_steps_and_stops_when_asked() {
 #[test]
 fn a_phase_of_adam_may_be_cut_into_parts() {
     let (x, y) = quadratic(3, 1);
-    let penalized = penalty(Penalty::L1, 3, 0.01);
+    let penalized = penalty(Penalty::l1(), 3, 0.01);
     let evaluate = |t: &[f64], g: &mut [f64]| squares(&x, &y, t, g);
     let run = |parts: &[usize]| {
         let mut adam = adam::Adam::new(3);
@@ -210,7 +210,7 @@ fn adam_goes_on_without_what_was_dropped() {
         g.iter_mut().zip(t).for_each(|(g, t)| *g = t - 1.0);
         0.5 * g.iter().map(|g| g * g).sum::<f64>()
     };
-    let penalized = penalty(Penalty::L1, 3, 0.1);
+    let penalized = penalty(Penalty::l1(), 3, 0.1);
     let (mut all, mut pace) = (adam::Adam::new(3), adam::Pace::new(0.1, 0.01, 60));
     let mut theta = vec![3.0, -2.0, 0.5];
     all.advance(&mut theta, separable, &penalized, &mut pace, 30, || false);

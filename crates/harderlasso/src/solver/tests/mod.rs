@@ -106,7 +106,7 @@ proptest! {
     ) {
         let x = design(30, count, seed);
         let y = target(&x, &SIGNAL, seed + 1);
-        let penalized = penalty(Penalty::L1, count, lambda);
+        let penalized = penalty(Penalty::l1(), count, lambda);
         let mut problem = Quadratic::new(&x, &y, y.len() as f64, None);
         let mut point = problem.null_point();
         problem.descend(&mut point, &penalized, TIGHT);
@@ -205,7 +205,7 @@ proptest! {
         let size = 12;
         let (x, y) = quadratic(size, seed);
         // No gradient of this problem is as large as 10: zero is their place.
-        let penalized = penalty(Penalty::L1, 2, 10.0);
+        let penalized = penalty(Penalty::l1(), 2, 10.0);
         let mut theta = normals(size, seed + 2);
         let evaluate = |t: &[f64], g: &mut [f64]| squares(&x, &y, t, g);
         let before = evaluate(&theta, &mut vec![0.0; size]) + penalized.value(&theta);
