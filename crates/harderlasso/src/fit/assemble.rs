@@ -1,7 +1,7 @@
 //! From a fit on standardized columns to a model in the units of the data.
 
+use super::candidate::Scored;
 use super::problem::Problem;
-use super::selection::Scored;
 use crate::data::{Design, Response};
 use crate::error::Error;
 use crate::law::Law;

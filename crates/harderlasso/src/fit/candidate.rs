@@ -1,4 +1,5 @@
 use super::pruning::Pruned;
+use super::refit::Refit;
 use crate::certificate::Certificate;
 use crate::network::Net;
 use crate::trace::PhaseReport;
@@ -34,4 +35,11 @@ impl Candidate {
             ..self.clone()
         }
     }
+}
+
+/// A candidate that was fitted without penalty and scored.
+pub(super) struct Scored {
+    pub(super) candidate: Candidate,
+    pub(super) refit: Refit,
+    pub(super) score: f64,
 }

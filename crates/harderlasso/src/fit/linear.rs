@@ -3,8 +3,10 @@
 
 use super::annealing::Annealing;
 use super::candidate::Candidate;
+use super::elimination;
 use super::problem::Problem;
 use super::score::Score;
+use super::units::noise_units;
 use crate::certificate::Certificate;
 use crate::error::Error;
 use crate::law::Loss;
@@ -13,12 +15,6 @@ use crate::network::{Architecture, Net};
 use crate::observer::Event;
 use crate::solver::coordinate::{Point, Quadratic, SweepLimits};
 use crate::trace::{End, PhaseReport};
-
-/// Ratio of one noise unit to the next.
-const UNIT_RATIO: f64 = 0.82;
-
-/// Most noise units that are tried.
-const UNITS: usize = 18;
 
 /// Changes of a coefficient, in noise units, that end a phase and the last one.
 const TOLERANCE: f64 = 1e-4;
@@ -56,16 +52,11 @@ impl LinearSearch<'_> {
             self.total(),
             self.problem.known_gram(),
         );
-        let units = if self.annealing.penalty.is_homogeneous() {
-            1
-        } else {
-            UNITS
-        };
-        let total = units * self.annealing.phases().len();
+        let units = noise_units(self.problem);
+        let total = units.len() * self.annealing.phases().len();
         let mut best = self.empty(&problem);
         let mut best_score = self.score(&problem, &[]);
-        for number in 0..units {
-            let unit = UNIT_RATIO.powi(number as i32);
+        for (number, &unit) in units.iter().enumerate() {
             let done = number * self.annealing.phases().len();
             let Some(found) = self.anneal(&mut problem, unit, done, total)? else {
                 // Smaller units only let more features in.
@@ -79,7 +70,7 @@ impl LinearSearch<'_> {
         let kept = if self.annealing.penalty.is_homogeneous() {
             best.support.clone()
         } else {
-            self.beyond_noise(&problem, &best.support)
+            elimination::by_noise_test(&problem, &best.support, self.total(), self.annealing.lambda)
         };
         if kept.is_empty() {
             best = self.empty(&problem);
@@ -167,30 +158,6 @@ impl LinearSearch<'_> {
             Some(rss) => score.linear(support.len(), loss.deviance(rss.sqrt())),
             None => f64::INFINITY,
         }
-    }
-
-    /// The features of an answer that are stronger than the strongest of pure
-    /// noise would be, given the others; the rest is dropped one at a time.
-    ///
-    /// With the other features projected out, `n − k` directions are left and a
-    /// useless column lies in a random one; the threshold λ is calibrated for
-    /// `sqrt(n)` times the cosine of such an angle, so a feature stays if
-    /// `(n − k) · cos² > λ²`.
-    fn beyond_noise(&self, problem: &Quadratic<'_>, support: &[usize]) -> Vec<usize> {
-        let mut support = support.to_vec();
-        while let Some(shares) = problem.partial_shares(&support) {
-            let weakest = (0..shares.len()).min_by(|&a, &b| shares[a].total_cmp(&shares[b]));
-            match weakest {
-                Some(weakest)
-                    if (self.total() - support.len() as f64) * shares[weakest]
-                        <= self.annealing.lambda * self.annealing.lambda =>
-                {
-                    support.remove(weakest);
-                }
-                _ => break,
-            }
-        }
-        support
     }
 
     /// The features of an answer that are kept, with the certificate of the

@@ -10,6 +10,7 @@ mod annealing;
 mod assemble;
 mod calibration;
 mod candidate;
+mod elimination;
 mod linear;
 mod objective;
 mod polish;
@@ -18,6 +19,7 @@ mod pruning;
 mod refit;
 mod score;
 mod selection;
+mod units;
 
 use crate::data::{Design, Response};
 use crate::error::Error;

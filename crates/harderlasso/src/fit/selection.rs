@@ -1,15 +1,16 @@
-//! The choice among candidates: score, backward elimination, empty model.
+//! The choice among candidates and the empty model.
 
 use super::annealing::Annealing;
-use super::candidate::Candidate;
+use super::candidate::{Candidate, Scored};
+use super::elimination;
 use super::linear::LinearSearch;
 use super::objective::Objective;
 use super::problem::Problem;
-use super::refit::{self, Effort, Refit};
+use super::refit::{self, Effort};
 use super::score::{self, Score};
+use super::units::noise_units;
 use crate::error::Error;
 use crate::law::{Loss, SearchPolicy};
-use crate::null::width_factor;
 use crate::observer::Event;
 use crate::qut::Threshold;
 use crate::rng::Seed;
@@ -20,13 +21,6 @@ const MARGIN: f64 = 1e-3;
 
 /// Stream of random numbers below the seed of a fit.
 const STARTS_STREAM: u64 = 2;
-
-/// A candidate that was fitted without penalty and scored.
-pub(super) struct Scored {
-    pub(super) candidate: Candidate,
-    pub(super) refit: Refit,
-    score: f64,
-}
 
 /// The best penalized fit with its refit.
 pub(super) fn search(problem: &Problem<'_>, threshold: &Threshold) -> Result<Scored, Error> {
@@ -93,7 +87,7 @@ impl Selection<'_> {
             }
         });
         if self.policy.eliminates {
-            self.eliminate(best)
+            elimination::by_score(best, |candidate, effort| self.scored(candidate, effort))
         } else {
             Ok(best)
         }
@@ -104,22 +98,15 @@ impl Selection<'_> {
         self.threshold.observed <= self.threshold.lambda
     }
 
-    /// For each noise unit, all starts annealed in it. Deeper networks divide
-    /// the units by `π_L`, as that is what multiplies their λ.
+    /// For each noise unit, all starts annealed in it.
     fn candidates(&self, objective: Objective<'_>) -> Result<Vec<Vec<Candidate>>, Error> {
         let settings = self.problem.settings;
-        let depth = width_factor(&settings.hidden);
-        let units = match settings.penalty.is_homogeneous() {
-            true => &self.policy.units[..1],
-            false => self.policy.units,
-        };
-        let units: Vec<f64> = units.iter().map(|unit| unit / depth).collect();
         let starts = match self.problem.is_linear() {
             true => 1,
             false => settings.restarts,
         };
         let seed = Seed::new(settings.seed).child(STARTS_STREAM);
-        objective.candidates(&units, starts, seed)
+        objective.candidates(&noise_units(self.problem), starts, seed)
     }
 
     /// The cheapest candidate of each unit, unless it is saturated or costs no
@@ -166,28 +153,6 @@ impl Selection<'_> {
             return Ok(smallest.cloned().into_iter().collect());
         }
         Ok(Vec::new())
-    }
-
-    /// Backward elimination: removes features, one at a time, as long as that
-    /// lowers the score. A unit smaller than the noise lets in features that
-    /// explain some of it; they cost more than they are worth.
-    fn eliminate(&self, mut best: Scored) -> Result<Scored, Error> {
-        while best.candidate.columns.len() > 1 {
-            let smaller: Vec<Scored> = (0..best.candidate.columns.len())
-                .into_par_iter()
-                .map(|input| self.scored(best.candidate.without(input), Effort::Trial))
-                .collect::<Result<_, Error>>()?;
-            let smaller = smaller
-                .into_iter()
-                .min_by(|a, b| a.score.total_cmp(&b.score));
-            match smaller {
-                Some(smaller) if smaller.score < best.score => {
-                    best = self.scored(smaller.candidate, Effort::Full)?;
-                }
-                _ => break,
-            }
-        }
-        Ok(best)
     }
 
     /// A candidate with its refit and its score.

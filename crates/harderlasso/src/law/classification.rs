@@ -1,13 +1,16 @@
 //! Classification: the target is one of several classes, the loss the total
 //! cross-entropy of their softmax probabilities.
 
-use super::{Loss, Metrics, SearchPolicy};
+use super::{Loss, Metrics, NoiseUnits, SearchPolicy};
 use crate::linalg::Real;
 use crate::null::{Labels, NullLaw, Weighted};
 use serde::{Deserialize, Serialize};
 
 /// Probabilities below this count as zero in the gradient.
 const NO_PROBABILITY: f64 = 1e-20;
+
+/// One noise unit, that of the log odds.
+const UNITS: NoiseUnits = NoiseUnits::Listed(&[1.0]);
 
 /// The law of a class; outputs are log odds up to a constant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -226,7 +229,8 @@ impl Loss for CrossEntropy {
     /// minimum it is no answer either.
     fn policy(&self) -> SearchPolicy {
         SearchPolicy {
-            units: &[1.0],
+            linear_units: UNITS,
+            network_units: UNITS,
             max_parameters: f64::INFINITY,
             null_competes: false,
             eliminates: false,

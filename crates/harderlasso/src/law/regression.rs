@@ -2,7 +2,7 @@
 //! squares. The root makes λ free of the noise level (paper, section on the
 //! choice of loss).
 
-use super::{Loss, Metrics, SearchPolicy};
+use super::{Loss, Metrics, NoiseUnits, SearchPolicy};
 use crate::error::Error;
 use crate::linalg::{Real, vectorized};
 use crate::null::{Normal, NullLaw, Weighted};
@@ -11,8 +11,15 @@ use serde::{Deserialize, Serialize};
 /// Skewness below which a target is symmetric up to rounding.
 const SYMMETRIC: f64 = 1e-9;
 
-/// Noise units that a network is tried in, in standard deviations of the target.
-const UNITS: [f64; 4] = [1.0, 1.0 / 3.0, 1.0 / 9.0, 1.0 / 27.0];
+/// Noise units of linear models: a fine grid, which is a search as well. The
+/// small ones matter for SCAD.
+const LINEAR_UNITS: NoiseUnits = NoiseUnits::Geometric {
+    ratio: 0.82,
+    count: 18,
+};
+
+/// Noise units of networks, which have a broad optimum.
+const NETWORK_UNITS: NoiseUnits = NoiseUnits::Listed(&[1.0, 1.0 / 3.0, 1.0 / 9.0, 1.0 / 27.0]);
 
 /// The law of a number; `mean` and `scale` brought it to the unit of the fit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -222,7 +229,8 @@ impl Loss for RootSquare {
     /// candidate, the empty model included.
     fn policy(&self) -> SearchPolicy {
         SearchPolicy {
-            units: &UNITS,
+            linear_units: LINEAR_UNITS,
+            network_units: NETWORK_UNITS,
             max_parameters: 0.5 * self.total(),
             null_competes: true,
             eliminates: true,
