@@ -1,8 +1,8 @@
 //! Find the few columns of a table that matter.
 //!
 //! Give it a table and a target; it answers with a short list of features and
-//! a small model on them. There is no validation set, no fold and no knob to
-//! turn.
+//! a small model on them. There is no validation set, no cross-validation and no
+//! parameter to tune.
 //!
 //! ```
 //! use harderlasso::rng::Seed;
@@ -34,34 +34,35 @@
 //! [harder](penalty::Harder) penalty: near zero it acts like the lasso, far
 //! away it hardly shrinks.
 //!
-//! **Threshold.** λ is not tuned. It is the smallest value at which pure noise
-//! is declared noise with probability `1 − α`: the `(1 − α)`-quantile, over
+//! **Threshold.** λ is not tuned. It is the smallest value that keeps the model
+//! empty under pure noise with probability `1 − α`: the `(1 − α)`-quantile, over
 //! simulated targets without signal, of the smallest λ that keeps the model
-//! empty. This *quantile universal threshold* depends on the columns alone
-//! (and on the class frequencies), because the root loss does not know the
-//! noise level. See [`Threshold`].
+//! empty. This *quantile universal threshold* depends on the columns alone (and
+//! on the class frequencies), because the root loss is free of the noise level.
+//! See [`Threshold`].
 //!
-//! **Annealing.** The problem is not convex. The fit walks there through easier
-//! ones, [`Schedule`] being the table of the walk: coordinate descent for
-//! linear regression, proximal Adam for networks, and a tight finish whose
-//! [`Certificate`] says how far the answer is from a local minimum.
+//! **Annealing.** The problem is not convex. The fit solves a sequence of
+//! problems, from easy to final, that a [`Schedule`] lists: by coordinate descent
+//! for linear regression, by proximal Adam for networks. It then converges
+//! tightly; the [`Certificate`] reports how far the answer is from a local
+//! minimum.
 //!
-//! **Units.** A concave penalty would give another answer for y in millimetres
-//! than in metres. Fits are made in several noise units and an information
-//! criterion chooses among them, which makes the answer for `a + c·y` the same
-//! for all a and c ≠ 0.
+//! **Units.** The answer of a concave penalty depends on the unit of y: it would
+//! change from metres to millimetres. So fits are made in several noise units and
+//! an information criterion chooses among them. The answer for `a + c·y` is then
+//! the same for all a and c ≠ 0.
 //!
-//! **Refit.** What was not selected is dropped, and the small model that is
-//! left is fitted without penalty.
+//! **Refit.** Features that were not selected are dropped, and the remaining
+//! small model is fitted without penalty.
 //!
 //! # What it does not promise
 //!
-//! With high probability the right columns, all of them and only them, *up to a
-//! point*: when the signal is too weak or too many columns matter for the
-//! number of rows, recovery breaks down, and it does so abruptly. Of columns
-//! that are copies or mirror images of each other one takes part. α bounds the
-//! chance of finding anything in pure noise, not the share of false features
-//! elsewhere.
+//! The list is exactly right with high probability, but only *up to a point*.
+//! When the signal is too weak, or too many columns matter for the number of rows,
+//! recovery breaks down, and it does so abruptly. If columns are copies or mirror
+//! images of each other, only the first of them can be selected. α bounds the
+//! probability of selecting anything in pure noise, not the share of false
+//! features in other data.
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

@@ -33,7 +33,7 @@ pub enum Event {
 
 /// Receives events and may ask for an end. Called from worker threads.
 pub trait Observer: Sync {
-    /// Something happened.
+    /// Called for each event.
     fn event(&self, event: Event);
 
     /// Whether the fit should stop. Asked between blocks of draws, phases and

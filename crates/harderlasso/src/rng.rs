@@ -1,8 +1,8 @@
 //! One seed, many independent streams.
 //!
-//! Every random number of a fit comes from a stream that is named by *what it
-//! is for* (the 37th block of null draws, the second start), never by which
-//! thread asked first. That is why the number of threads cannot change a
+//! Every random number of a fit comes from a stream that is identified by its
+//! purpose (the 37th block of null draws, the second start) and never by the
+//! thread that uses it. That is why the number of threads cannot change a
 //! result.
 
 use chacha20::ChaCha8Rng;

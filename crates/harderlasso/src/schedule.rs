@@ -32,7 +32,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// A table of one's own.
+    /// A custom table.
     ///
     /// # Errors
     /// If there is no phase, if a fraction is outside [0, 1] or a ν outside

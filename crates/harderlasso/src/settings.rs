@@ -18,9 +18,8 @@ use serde::{Deserialize, Serialize};
 /// # Ok::<(), harderlasso::Error>(())
 /// ```
 ///
-/// What was set can be read: each setting is a field of the same name. A value
-/// that makes no sense is found when a fit begins, or by
-/// [`check`](Self::check).
+/// Each setting is also a public field of the same name. Values out of range are
+/// reported when a fit begins, or by [`check`](Self::check).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
@@ -112,8 +111,7 @@ impl HarderLasso {
         self
     }
 
-    /// A λ of one's own in place of the calibrated one; finite, and at least
-    /// `1e-100`.
+    /// A λ in place of the calibrated one; finite, and at least `1e-100`.
     #[must_use]
     pub fn lambda(mut self, lambda: f64) -> Self {
         self.lambda = Some(lambda);
@@ -135,7 +133,7 @@ impl HarderLasso {
         self
     }
 
-    /// An annealing table of one's own. Unless set, [`Schedule::paper`] for
+    /// A custom annealing table. Unless set, [`Schedule::paper`] for
     /// linear models and [`Schedule::gentle`] for networks.
     #[must_use]
     pub fn schedule(mut self, schedule: Schedule) -> Self {
@@ -157,6 +155,13 @@ impl HarderLasso {
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
+    }
+
+    /// Whether a linear model is asked for. The answer to a request for a network
+    /// may be linear as well; see [`Model::is_linear`](crate::Model::is_linear).
+    #[must_use]
+    pub fn requests_linear(&self) -> bool {
+        self.hidden.is_empty()
     }
 
     /// Whether the tail of the null distribution holds enough draws to estimate

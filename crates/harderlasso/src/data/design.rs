@@ -110,16 +110,16 @@ impl Design {
         Ok(self)
     }
 
-    /// Says how many observations each row stands for in a fit. Whole numbers
+    /// Sets how many observations each row stands for in a fit. Whole numbers
     /// mean repeated rows; a row of weight 0 is left out. Weights that are
     /// below 1 on average are taken as relative: they are scaled up to a mean
     /// of 1, because a table holds no fewer observations than rows.
     ///
-    /// λ takes every observation to bring noise of its own, as it does with
-    /// repeated rows. Where a large weight means that one measurement matters
-    /// more, not that there were many, λ is too small and α is not kept.
+    /// λ assumes that every counted observation carries independent noise. Where
+    /// a large weight means that one measurement matters more, and not that there
+    /// were many, λ is too small and the level α is not kept.
     ///
-    /// Predictions do not look at weights.
+    /// Predictions ignore weights.
     ///
     /// # Errors
     /// If there is not one weight for each row, if one is negative or not
@@ -193,7 +193,7 @@ impl Design {
         &self.names
     }
 
-    /// Whether the names were given, and so mean something.
+    /// Whether the names were given by the caller.
     #[must_use]
     pub fn is_named(&self) -> bool {
         self.is_named
@@ -223,7 +223,7 @@ fn check_size(found: usize, rows: usize, columns: usize) -> Result<(), Error> {
     }
 }
 
-/// Where the first infinite value is. Pieces are looked at as a whole first,
+/// Position of the first infinite value. Blocks are checked as a whole first,
 /// which the compiler turns into vector instructions.
 fn first_infinite(values: &[f64]) -> Option<usize> {
     const PIECE: usize = 4096;

@@ -1,7 +1,7 @@
 use crate::error::Error;
 
-/// What is to be explained, checked once. [`Response::target`] shows what is in
-/// it.
+/// A target that was checked once, when it was made. [`Response::target`] gives
+/// access to its contents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Response(Checked);
 
@@ -118,8 +118,8 @@ impl Response {
         }
     }
 
-    /// The response of some rows, which may lack what made it a response: other
-    /// values, or a second class.
+    /// The response of some of the rows. These may all have the same value, or
+    /// the same class.
     ///
     /// # Errors
     /// As the constructors.

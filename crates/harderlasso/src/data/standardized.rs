@@ -18,8 +18,8 @@ const SAME: f64 = 1e-10;
 /// columns are not among them, and of copies only one is.
 ///
 /// The order matters because coordinate descent and random starts visit
-/// columns by position: sorting them first by how they answer the target makes
-/// the whole fit indifferent to the order in which a table lists its columns.
+/// columns by position. Sorting them first by their association with the target
+/// makes the fit independent of the order in which a table lists its columns.
 #[derive(Clone, Debug)]
 pub(crate) struct Standardized {
     /// The standardized columns.
@@ -105,7 +105,7 @@ impl Standardized {
     }
 }
 
-/// A column on its way to its place.
+/// A column that is to be sorted into its place.
 struct Ranked {
     score: f64,
     /// Length of its projection on a random direction: equal for copies, and
@@ -122,7 +122,7 @@ fn random_direction(rows: usize) -> Vec<f64> {
 }
 
 /// Positions of columns that are copies of one before them, or its mirror
-/// image. They carry the same information, and no fit could choose among them.
+/// image. They carry the same information, so no fit can choose among them.
 fn copies(
     ranked: &[Ranked],
     rows: usize,

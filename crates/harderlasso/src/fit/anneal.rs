@@ -1,11 +1,9 @@
-//! Networks, and linear classification: annealed starts and the choice among
-//! them.
+//! Annealed starts of networks and of linear classification.
 //!
 //! A network goes through the schedule by proximal Adam in single precision,
-//! which is where it finds its features, and is then polished in double
-//! precision at the final problem, which is what the certificate speaks about.
-//! A model without hidden layers starts at the null fit and is polished in every
-//! phase.
+//! where it finds its features. It is then polished in double precision at the
+//! final problem, to which the certificate refers. A model without hidden layers
+//! starts at the null fit and is polished in every phase.
 
 use super::annealing::report;
 use super::candidate::Candidate;
@@ -35,7 +33,7 @@ const CHUNK: usize = 50;
 /// it is taken even less: a start goes through these phases once for all units.
 const SHARED_UP_TO: f64 = 0.02;
 
-/// Above this fraction of λ a network must have come down to its width.
+/// From this fraction of λ on, a network has no more neurons than asked for.
 const NARROW_FROM: f64 = 0.5;
 
 /// Violations, in units of λ, at which the final problem counts as solved.
@@ -62,7 +60,7 @@ impl Progress {
 /// A network on its way through the annealing.
 #[derive(Clone)]
 struct Annealed {
-    /// Nothing once every feature was lost.
+    /// `None` once every feature was lost.
     pruned: Option<Pruned<f32>>,
     phases: Vec<PhaseReport>,
 }
@@ -85,7 +83,7 @@ impl Objective<'_> {
         seed: Seed,
     ) -> Result<Vec<Vec<Candidate>>, Error> {
         let phases = self.annealing.phases();
-        if self.problem.is_linear() {
+        if self.problem.requests_linear() {
             let progress = Progress::new(units.len() * phases.len());
             return units
                 .iter()
@@ -177,8 +175,8 @@ impl Objective<'_> {
         Ok(self.candidate(unit, state, reports))
     }
 
-    /// Takes a network through phases by proximal Adam. It is gone if every
-    /// feature is lost.
+    /// Takes a network through phases by proximal Adam. `annealed.pruned` is
+    /// `None` afterwards if every feature was lost.
     fn anneal(
         &self,
         unit: f64,

@@ -21,7 +21,7 @@ pub(super) struct Annealing {
 impl Annealing {
     /// The schedule that was asked for, or the usual one.
     pub(super) fn new(problem: &Problem<'_>, threshold: &Threshold) -> Self {
-        let usual = if problem.is_linear() {
+        let usual = if problem.requests_linear() {
             Schedule::paper
         } else {
             Schedule::gentle

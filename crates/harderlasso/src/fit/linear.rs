@@ -31,7 +31,7 @@ pub(super) struct LinearSearch<'a> {
     pub(super) annealing: &'a Annealing,
 }
 
-/// An answer on its way: what was found in one noise unit.
+/// What was found in one noise unit.
 struct Found {
     point: Point,
     support: Vec<usize>,
@@ -59,7 +59,7 @@ impl LinearSearch<'_> {
         for (number, &unit) in units.iter().enumerate() {
             let done = number * self.annealing.phases().len();
             let Some(found) = self.anneal(&mut problem, unit, done, total)? else {
-                // Smaller units only let more features in.
+                // Smaller units only admit more features.
                 break;
             };
             let score = self.score(&problem, &found.support);
@@ -92,7 +92,7 @@ impl LinearSearch<'_> {
         self.problem.loss.total()
     }
 
-    /// One pass through the schedule; nothing if too many features came in.
+    /// One pass through the schedule; `None` if the model became saturated.
     fn anneal(
         &self,
         problem: &mut Quadratic<'_>,
@@ -116,7 +116,7 @@ impl LinearSearch<'_> {
             let limits = SweepLimits {
                 tolerance: tolerance * unit,
                 max_sweeps: MAX_SWEEPS,
-                // The widest unit is the one answer that there always is.
+                // The fit in the widest unit always gives an answer.
                 max_features: if number == last && done == 0 {
                     usize::MAX
                 } else {

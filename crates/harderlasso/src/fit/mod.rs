@@ -1,4 +1,4 @@
-//! From data and settings to a model: the only place that knows everything.
+//! From data and settings to a model: the only module that uses all the others.
 //!
 //! [`Problem`] is what is known before the search. [`calibration`] adds λ,
 //! [`linear`] and [`anneal`] search for candidates, [`selection`] chooses among

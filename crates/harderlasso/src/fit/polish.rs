@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::solver::{Outcome, Penalized, proximal, quasi_newton};
 use crate::trace::End;
 
-/// Limits of polishing: rounds of letting columns in, steps of each algorithm.
+/// Limits of polishing: rounds that add columns, and steps of each algorithm.
 const MAX_ROUNDS: usize = 8;
 const MAX_PROXIMAL: usize = 200;
 const MAX_QUASI_NEWTON: usize = 500;
@@ -14,13 +14,13 @@ const MAX_QUASI_NEWTON: usize = 500;
 /// Relative decrease over a window of quasi-Newton steps that ends polishing.
 const STALL: f64 = 1e-8;
 
-/// Columns let in by one round, unless more are in already.
+/// Columns added in one round, unless there are more already.
 const MAX_NEWCOMERS: usize = 64;
 
 /// Descends to a local minimum of the whole problem in double precision:
 /// proximal steps decide what is zero, quasi-Newton steps converge what is not,
-/// and columns outside that violate the KKT conditions come in. `tolerance` is
-/// the violation, in units of λ, that counts as solved.
+/// and columns outside that violate the KKT conditions are added. `tolerance` is
+/// the largest violation, in units of λ, that counts as solved.
 pub(super) fn polish(
     objective: &Objective<'_>,
     state: &mut Pruned<f64>,
@@ -38,7 +38,7 @@ pub(super) fn polish(
         let mut smooth = objective.smooth(&state.net, &state.columns);
         let here = penalized.over(state.net.architecture.penalized());
         let theta = &mut state.net.theta;
-        if round > 0 || problem.is_linear() {
+        if round > 0 || problem.requests_linear() {
             let evaluate = |theta: &[f64], gradient: &mut [f64]| smooth.evaluate(theta, gradient);
             steps += proximal::minimize(theta, evaluate, &here, tolerance, MAX_PROXIMAL).steps;
         }
@@ -66,9 +66,9 @@ pub(super) fn polish(
         }
         let width = state.net.architecture.first();
         state.compact();
-        // What a dropped neuron gave the layer above is gone: polish again.
+        // A dropped neuron no longer feeds the layer above: polish again.
         let lost_neurons = state.net.architecture.first() < width;
-        if state.columns.is_empty() && !problem.is_linear() {
+        if state.columns.is_empty() && !problem.requests_linear() {
             *state = objective.null_state();
             outcome.value = problem.null.cost;
             return Ok(outcome);

@@ -34,7 +34,7 @@ impl<'a> Problem<'a> {
         response: &Response,
         observer: &'a dyn Observer,
     ) -> Result<Self, Error> {
-        let is_linear = settings.hidden.is_empty();
+        let is_linear = settings.requests_linear();
         let (law, loss) = AnyLoss::prepare(response, design.weights(), is_linear)?;
         check_size(settings, design.columns(), loss.outputs())?;
         let rows = design.rows();
@@ -62,8 +62,8 @@ impl<'a> Problem<'a> {
     }
 
     /// Whether a linear model was asked for.
-    pub(super) fn is_linear(&self) -> bool {
-        self.settings.hidden.is_empty()
+    pub(super) fn requests_linear(&self) -> bool {
+        self.settings.requests_linear()
     }
 
     /// `XᵀX`, made when it is first asked for.

@@ -1,4 +1,4 @@
-//! What a network is while it loses columns and neurons.
+//! A network that loses columns and neurons during the search.
 
 use crate::linalg::Real;
 use crate::network::Net;
@@ -12,7 +12,7 @@ pub(super) struct Pruned<T> {
 }
 
 impl<T: Real> Pruned<T> {
-    /// Forgets all but some columns and neurons.
+    /// Keeps only some columns and neurons.
     pub(super) fn keep(&mut self, inputs: &[usize], neurons: &[usize], adam: Option<&mut Adam<T>>) {
         let kept: Vec<Option<usize>> = inputs.iter().map(|&input| Some(input)).collect();
         if let Some(adam) = adam {
@@ -31,12 +31,12 @@ impl<T: Real> Pruned<T> {
         self.columns = inputs.iter().map(|&input| self.columns[input]).collect();
     }
 
-    /// Forgets columns and neurons without weights.
+    /// Removes columns and neurons whose weights are all zero.
     pub(super) fn compact(&mut self) {
         self.keep(&self.net.active_inputs(), &self.net.active_neurons(), None);
     }
 
-    /// Lets columns in with zero weights.
+    /// Adds columns with zero weights.
     pub(super) fn admit(&mut self, columns: &[usize]) {
         let neurons: Vec<usize> = (0..self.net.architecture.first()).collect();
         let inputs: Vec<Option<usize>> = (0..self.columns.len())

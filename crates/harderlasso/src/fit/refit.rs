@@ -11,12 +11,12 @@ use crate::trace::End;
 /// Gradient entries, in units of the gradient scale `sqrt(n)`, that end a refit.
 const TOLERANCE: f64 = 1e-7;
 
-/// How long a refit goes on.
+/// How far a refit is taken.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effort {
-    /// As far as it pays.
+    /// To convergence.
     Full,
-    /// Just to see whether a model without some feature could compete.
+    /// Far enough to compare the model with one that has another feature.
     Trial,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn least_squares(x: &Columns<f64>, y: &[f64], net: &Net<f64>) -> Resu
 }
 
 /// Quasi-Newton on all parameters but the zeros inside `W_1`, which stay: the
-/// penalized fit has found out which inputs a neuron needs.
+/// penalized fit has decided which inputs a neuron needs.
 pub(super) fn network<L: Loss>(
     x: &Columns<f64>,
     loss: &L,

@@ -40,7 +40,7 @@ pub(super) fn search(problem: &Problem<'_>, threshold: &Threshold) -> Result<Sco
     let is_hopeless = problem.x().count() == 0 || threshold.lambda == 0.0;
     let candidate = match problem.loss.least_squares_target() {
         _ if is_hopeless => selection.objective.null_candidate(),
-        Some(y) if problem.is_linear() => LinearSearch {
+        Some(y) if problem.requests_linear() => LinearSearch {
             problem,
             y,
             annealing: &annealing,
@@ -52,7 +52,7 @@ pub(super) fn search(problem: &Problem<'_>, threshold: &Threshold) -> Result<Sco
     selection.scored(candidate, Effort::Full)
 }
 
-/// What the choice looks at.
+/// What the choice depends on.
 struct Selection<'a> {
     problem: &'a Problem<'a>,
     threshold: &'a Threshold,
@@ -101,7 +101,7 @@ impl Selection<'_> {
     /// For each noise unit, all starts annealed in it.
     fn candidates(&self, objective: Objective<'_>) -> Result<Vec<Vec<Candidate>>, Error> {
         let settings = self.problem.settings;
-        let starts = match self.problem.is_linear() {
+        let starts = match self.problem.requests_linear() {
             true => 1,
             false => settings.restarts,
         };
@@ -126,11 +126,11 @@ impl Selection<'_> {
             .collect()
     }
 
-    /// What competes where no annealed candidate is worth its price, but the
-    /// null model is no local minimum either.
+    /// The candidates where no annealed one costs less than the null model, but
+    /// the null model is no local minimum either.
     fn instead_of_nothing(&self, candidates: &[Vec<Candidate>]) -> Result<Vec<Candidate>, Error> {
         let all = || candidates.iter().flatten();
-        if self.problem.is_linear() {
+        if self.problem.requests_linear() {
             // Descend from the null model at the final problem.
             let annealing = self.objective.annealing.without_path();
             let direct = self.candidates(Objective {
@@ -148,7 +148,7 @@ impl Selection<'_> {
                 .collect());
         }
         if self.problem.settings.lambda.is_some() {
-            // Whoever gives a small λ wants what it lets in.
+            // A caller who sets a small λ asks for the features that it admits.
             let smallest = all().min_by_key(|found| score::parameters(&found.net));
             return Ok(smallest.cloned().into_iter().collect());
         }

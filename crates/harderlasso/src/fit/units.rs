@@ -10,7 +10,7 @@ use crate::null::width_factor;
 /// homogeneous penalty gives the same answer in every unit.
 pub(super) fn noise_units(problem: &Problem<'_>) -> Vec<f64> {
     let (settings, policy) = (problem.settings, problem.loss.policy());
-    let mut units = match problem.is_linear() {
+    let mut units = match problem.requests_linear() {
         true => policy.linear_units.values(),
         false => policy.network_units.values(),
     };

@@ -1,6 +1,6 @@
 //! Laws of the target: regression, classification.
 //!
-//! A law is one file. It holds what a model has to know about its outputs (its
+//! A law is one file. It holds the meaning of the outputs of a model (its
 //! variant of [`Law`]: name, link, metrics) and the [`Loss`] that a fit
 //! minimizes, with the law of pure noise and the policy of the search. A new
 //! law is its file and a line in each match below; the compiler lists them,
@@ -175,7 +175,7 @@ impl NoiseUnits {
     }
 }
 
-/// How a search among candidates goes: what a law knows about its own noise.
+/// How candidates are searched for and compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SearchPolicy {
     /// Noise units that a linear model is tried in.
@@ -183,7 +183,7 @@ pub(crate) struct SearchPolicy {
     /// Noise units that a network with one hidden layer is tried in.
     pub(crate) network_units: NoiseUnits,
     /// A candidate with more parameters is saturated: it could fit any target,
-    /// and its residuals tell nothing.
+    /// so its residuals carry no information.
     pub(crate) max_parameters: f64,
     /// Whether the empty model is an answer even where it is no local minimum.
     pub(crate) null_competes: bool,
@@ -233,15 +233,15 @@ pub(crate) trait Loss: Clone + Send + Sync {
         None
     }
 
-    /// What rows of X have to be multiplied by to go with the target of least
-    /// squares.
+    /// The factors by which the rows of X are multiplied to match the target of
+    /// least squares.
     fn row_factors(&self) -> Option<&[f64]> {
         None
     }
 }
 
-/// The loss of any law. An enum in place of a type parameter: what fits a model
-/// is compiled once and not once for each law.
+/// The loss of any law. An enum in place of a type parameter, so that the fit is
+/// compiled once and not once per law.
 #[derive(Clone, Debug)]
 pub(crate) enum AnyLoss {
     RootSquare(RootSquare),

@@ -38,8 +38,8 @@ impl Regression {
     /// if there is no skewness). A fit of `a + c·y` then sees the same numbers
     /// for every a and c.
     ///
-    /// A linear model has weights in the rows of X and y, where its solver does
-    /// not see them.
+    /// A linear model has the weights in the rows of X and y, so its solver needs
+    /// none.
     pub(crate) fn prepare(
         values: &[f64],
         weights: Option<&[f64]>,
@@ -70,7 +70,7 @@ impl Regression {
         }
         let mut skewness = sum(&mut y.iter().map(|v| (v / deviation).powi(3))) / n;
         if skewness.abs() < SYMMETRIC {
-            // No side is heavier: the first row decides.
+            // Neither tail is heavier: the first row decides.
             skewness = y.iter().copied().find(|&v| v != 0.0).unwrap_or(0.0);
         }
         let scale = if skewness < 0.0 {

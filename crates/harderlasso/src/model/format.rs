@@ -2,8 +2,8 @@
 //!
 //! One object: the name of the format, its version, a checksum, the model, and
 //! beside it, where a program has something to add, a record: what it did to
-//! the table, say. The engine does not know what a record means; it only keeps
-//! it unchanged.
+//! the table, for example. The engine keeps a record unchanged and does not
+//! interpret it.
 
 use super::Model;
 use crate::error::Error;
@@ -27,7 +27,7 @@ struct Saved<'a> {
     record: Option<Value>,
 }
 
-/// What is looked at before anything else is believed.
+/// The header, which is checked before anything else is used.
 #[derive(Deserialize)]
 struct Header {
     format: Option<String>,
