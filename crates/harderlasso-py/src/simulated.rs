@@ -32,9 +32,7 @@ impl Simulated {
     fn y<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         match self.run.response().target() {
             Target::Real(y) => Ok(PyArray1::from_slice(py, y)),
-            Target::Classes { .. } => {
-                Err(PyValueError::new_err("scenario: its response is no number"))
-            }
+            Target::Classes(_) => Err(PyValueError::new_err("scenario: its response is no number")),
         }
     }
 

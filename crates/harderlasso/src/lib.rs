@@ -93,9 +93,9 @@ mod trace;
 
 pub use activation::Activation;
 pub use certificate::Certificate;
-pub use data::{Design, Layout, Response, Target};
+pub use data::{ClassLabels, Design, Layout, Response, Target};
 pub use error::Error;
-pub use law::{Classification, Law, Metrics, Regression};
+pub use law::{Classification, Law, Metrics, Prediction, Regression};
 pub use model::Model;
 pub use observer::{Event, Observer, Silent};
 pub use penalty::Penalty;

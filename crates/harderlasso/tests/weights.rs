@@ -5,7 +5,9 @@ mod common;
 use common::{
     bump_target, classes, columns, design, distance, linear, linear_target, normals, real,
 };
-use harderlasso::{Design, Error, HarderLasso, Metrics, Model, Penalty, Response, Target};
+use harderlasso::{
+    ClassLabels, Design, Error, HarderLasso, Metrics, Model, Penalty, Response, Target,
+};
 use proptest::prelude::*;
 
 /// Whole weights from 0 to 3.
@@ -28,7 +30,7 @@ fn repeat<T: Copy>(values: &[T], weights: &[f64]) -> Vec<T> {
 fn repeat_response(response: &Response, weights: &[f64]) -> Response {
     match response.target() {
         Target::Real(values) => real(repeat(values, weights)),
-        Target::Classes { codes, .. } => classes(repeat(codes, weights)),
+        Target::Classes(ClassLabels { codes, .. }) => classes(repeat(codes, weights)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::effect::{self, Effect};
 use crate::error::Error;
-use harderlasso::{Design, Law, Model, Response, Target};
+use harderlasso::{ClassLabels, Design, Law, Model, Response, Target};
 use serde::{Deserialize, Serialize};
 
 /// Points of predicted against observed that are kept.
@@ -65,13 +65,13 @@ impl Training {
                 let points = points(observed, &model.predict(design)?);
                 (Outcome::Regression { points }, Vec::new())
             }
-            Target::Classes { names, .. } if names != model.classes() => {
+            Target::Classes(ClassLabels { names, .. }) if names != model.classes() => {
                 return Err(Error::OtherClasses {
                     found: names.len(),
                     expected: model.classes().len(),
                 });
             }
-            Target::Classes { codes, names } => {
+            Target::Classes(ClassLabels { codes, names }) => {
                 let shown = most_frequent(codes, names.len());
                 let counts = confusion(codes, &model.predict_classes(design)?, &shown, names.len());
                 let outcome = Outcome::Classification {

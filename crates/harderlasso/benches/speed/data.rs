@@ -2,7 +2,7 @@
 
 use super::Result;
 use harderlasso::rng::Seed;
-use harderlasso::{Design, Response, Target};
+use harderlasso::{ClassLabels, Design, Response, Target};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_distr::{Distribution, Poisson, StandardNormal};
@@ -28,7 +28,9 @@ impl Data {
         write_npy(&path("x"), &format!("({rows}, {columns})"), values)?;
         let target: Vec<f64> = match self.response.target() {
             Target::Real(values) => values.to_vec(),
-            Target::Classes { codes, .. } => codes.iter().map(|&code| code as f64).collect(),
+            Target::Classes(ClassLabels { codes, .. }) => {
+                codes.iter().map(|&code| code as f64).collect()
+            }
         };
         write_npy(&path("y"), &format!("({rows},)"), target.into_iter())?;
         let support = self.support.iter().map(|&column| column as f64);

@@ -6,5 +6,5 @@ mod response;
 mod standardized;
 
 pub use design::{Design, Layout};
-pub use response::{Response, Target};
+pub use response::{ClassLabels, Response, Target};
 pub(crate) use standardized::Standardized;

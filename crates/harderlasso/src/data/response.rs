@@ -21,12 +21,16 @@ pub enum Target<'a> {
     /// A finite number for each row, not all the same: regression.
     Real(&'a [f64]),
     /// A class for each row: classification.
-    Classes {
-        /// The class of each row, as a position in `names`.
-        codes: &'a [usize],
-        /// The classes; each occurs in some row, and there are two at least.
-        names: &'a [String],
-    },
+    Classes(ClassLabels<'a>),
+}
+
+/// The class of every row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClassLabels<'a> {
+    /// The class of each row, as a position in `names`.
+    pub codes: &'a [usize],
+    /// The classes; each occurs in some row, and there are two at least.
+    pub names: &'a [String],
 }
 
 impl Response {
@@ -114,7 +118,7 @@ impl Response {
     pub fn target(&self) -> Target<'_> {
         match &self.0 {
             Checked::Real(values) => Target::Real(values),
-            Checked::Classes { codes, names } => Target::Classes { codes, names },
+            Checked::Classes { codes, names } => Target::Classes(ClassLabels { codes, names }),
         }
     }
 

@@ -1,10 +1,14 @@
 //! Classification: the target is one of several classes, the loss the total
 //! cross-entropy of their softmax probabilities.
 
-use super::{Loss, Metrics, NoiseUnits, SearchPolicy};
+use super::{Loss, Metrics, NoiseUnits, Prediction, SearchPolicy, TargetLaw};
+use crate::data::ClassLabels;
+use crate::error::Error;
 use crate::linalg::Real;
 use crate::null::{Labels, NullLaw, Weighted};
 use serde::{Deserialize, Serialize};
+#[cfg(test)]
+use {crate::data::Response, crate::testing::normals};
 
 /// Probabilities below this count as zero in the gradient.
 const NO_PROBABILITY: f64 = 1e-20;
@@ -20,38 +24,39 @@ pub struct Classification {
 }
 
 impl Classification {
-    /// See [`Law::name`](super::Law::name).
-    pub(super) const NAME: &str = "classification";
-
     /// The names of the classes.
     #[must_use]
     pub fn classes(&self) -> &[String] {
         &self.classes
     }
+}
 
-    /// A target as it enters the optimization.
-    pub(crate) fn prepare(
-        codes: &[usize],
-        classes: &[String],
+impl TargetLaw for Classification {
+    const NAME: &'static str = "classification";
+    const PREDICTION: Prediction = Prediction::Probabilities;
+    type Data<'a> = ClassLabels<'a>;
+    type Loss = CrossEntropy;
+
+    fn prepare(
+        ClassLabels { codes, names }: ClassLabels<'_>,
         weights: Option<&[f64]>,
-    ) -> (Self, CrossEntropy) {
-        let law = Self {
-            classes: classes.to_vec(),
-        };
+        _is_linear: bool,
+    ) -> Result<(Self, CrossEntropy), Error> {
         let codes = codes.to_vec();
         let loss = match weights {
-            None => CrossEntropy::new(codes, classes.len()),
-            Some(weights) => CrossEntropy::weighted(codes, classes.len(), weights.to_vec()),
+            None => CrossEntropy::new(codes, names.len()),
+            Some(weights) => CrossEntropy::weighted(codes, names.len(), weights.to_vec()),
         };
-        (law, loss)
+        let classes = names.to_vec();
+        Ok((Self { classes }, loss))
     }
 
     /// Accuracy and mean log loss of outputs, row after row.
-    pub(super) fn metrics(&self, codes: &[usize], outputs: &[f64], weights: &[f64]) -> Metrics {
+    fn metrics(&self, data: ClassLabels<'_>, outputs: &[f64], weights: &[f64]) -> Metrics {
         let total: f64 = weights.iter().sum();
         let (mut hits, mut loss) = (0.0, 0.0);
         let rows = outputs.chunks_exact(self.classes.len());
-        for ((row, &code), weight) in rows.zip(codes).zip(weights) {
+        for ((row, &code), weight) in rows.zip(data.codes).zip(weights) {
             let mut row = row.to_vec();
             softmax(&mut row);
             if likeliest(&row) == code {
@@ -64,10 +69,33 @@ impl Classification {
             log_loss: loss / total,
         }
     }
+
+    fn outputs(&self) -> usize {
+        self.classes.len()
+    }
+
+    fn classes(&self) -> &[String] {
+        &self.classes
+    }
+
+    fn link(&self, outputs: &mut [f64]) {
+        softmax(outputs);
+    }
+
+    fn contrasts(&self, outputs: &[f64]) -> Vec<f64> {
+        contrasts(outputs)
+    }
+
+    #[cfg(test)]
+    fn example(rows: usize, seed: u64) -> Response {
+        let classes = 2 + seed as usize % 3;
+        let names = (0..classes).map(|class| class.to_string()).collect();
+        Response::classes(example_codes(rows, classes, seed), names).expect("several classes")
+    }
 }
 
 /// Log odds to probabilities, in place.
-pub(crate) fn softmax(row: &mut [f64]) {
+fn softmax(row: &mut [f64]) {
     let most = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut sum = 0.0;
     for value in row.iter_mut() {
@@ -80,7 +108,7 @@ pub(crate) fn softmax(row: &mut [f64]) {
 /// Log odds that mean something by themselves. The same number added to all
 /// classes changes nothing, so only differences do: from the first of two
 /// classes, or from the mean of several.
-pub(super) fn contrasts(outputs: &[f64]) -> Vec<f64> {
+fn contrasts(outputs: &[f64]) -> Vec<f64> {
     match outputs {
         [first, second] => vec![second - first],
         _ => {
@@ -239,9 +267,57 @@ impl Loss for CrossEntropy {
     }
 }
 
+/// Random classes, each of them in at least one row.
+#[cfg(test)]
+fn example_codes(rows: usize, classes: usize, seed: u64) -> Vec<usize> {
+    let sizes = normals(rows, seed).into_iter().map(|v| v.abs() * 1e6);
+    sizes
+        .enumerate()
+        .map(|(row, size)| {
+            if row < classes {
+                row
+            } else {
+                size as usize % classes
+            }
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{contrasts, softmax};
+    use super::{CrossEntropy, Loss, contrasts, example_codes, normals, softmax};
+    use crate::law::NullModel;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// One-hot rows minus their frequencies.
+        #[test]
+        fn the_null_gradient_of_classes_is_the_centred_target(
+            rows in 5..30usize, classes in 2..5usize, seed in 0..1u64 << 40,
+        ) {
+            let codes = example_codes(rows, classes, seed);
+            let gradient = NullModel::new(&CrossEntropy::new(codes.clone(), classes)).gradient;
+            for (class, output) in gradient.chunks_exact(rows).enumerate() {
+                let is_class = |code: &usize| f64::from(u8::from(*code == class));
+                let frequency = codes.iter().map(is_class).sum::<f64>() / rows as f64;
+                for (code, entry) in codes.iter().zip(output) {
+                    prop_assert!((entry - (is_class(code) - frequency)).abs() < 1e-12);
+                }
+            }
+        }
+
+        /// Outputs that would overflow an exponential.
+        #[test]
+        fn cross_entropy_survives_enormous_outputs(seed in 0..1u64 << 40, size in 1e2..1e6f64) {
+            let loss = CrossEntropy::new(example_codes(10, 3, seed), 3);
+            let mu: Vec<f64> = normals(30, seed + 1).iter().map(|v| v * size).collect();
+            let mut gradient = vec![0.0; 30];
+            prop_assert!(loss.evaluate(&mu, &mut gradient).is_finite());
+            prop_assert!(gradient.iter().all(|g| g.abs() <= 1.0));
+        }
+    }
 
     /// What contrasts leave out changes no probability.
     #[test]

@@ -2,11 +2,13 @@
 //! squares. The root makes λ free of the noise level (paper, section on the
 //! choice of loss).
 
-use super::{Loss, Metrics, NoiseUnits, SearchPolicy};
+use super::{Loss, Metrics, NoiseUnits, Prediction, SearchPolicy, TargetLaw};
 use crate::error::Error;
 use crate::linalg::{Real, vectorized};
 use crate::null::{Normal, NullLaw, Weighted};
 use serde::{Deserialize, Serialize};
+#[cfg(test)]
+use {crate::data::Response, crate::testing::normals};
 
 /// Skewness below which a target is symmetric up to rounding.
 const SYMMETRIC: f64 = 1e-9;
@@ -29,9 +31,11 @@ pub struct Regression {
     pub(crate) scale: f64,
 }
 
-impl Regression {
-    /// See [`Law::name`](super::Law::name).
-    pub(super) const NAME: &str = "regression";
+impl TargetLaw for Regression {
+    const NAME: &'static str = "regression";
+    const PREDICTION: Prediction = Prediction::Number;
+    type Data<'a> = &'a [f64];
+    type Loss = RootSquare;
 
     /// A target as it enters the optimization: centred, with standard deviation
     /// 1, and turned so that its skewness is not negative (or its first value,
@@ -40,7 +44,7 @@ impl Regression {
     ///
     /// A linear model has the weights in the rows of X and y, so its solver needs
     /// none.
-    pub(crate) fn prepare(
+    fn prepare(
         values: &[f64],
         weights: Option<&[f64]>,
         is_linear: bool,
@@ -87,7 +91,7 @@ impl Regression {
     }
 
     /// `R²` and the root mean squared error of predictions.
-    pub(super) fn metrics(y: &[f64], predicted: &[f64], weights: &[f64]) -> Metrics {
+    fn metrics(&self, y: &[f64], predicted: &[f64], weights: &[f64]) -> Metrics {
         let total: f64 = weights.iter().sum();
         let weighted = y.iter().zip(weights);
         let mean = weighted.map(|(v, w)| v * (w / total)).sum::<f64>();
@@ -102,6 +106,15 @@ impl Regression {
             r2: 1.0 - left / all,
             rmse: (left / total).sqrt() * unit,
         }
+    }
+
+    fn output_units(&self) -> Option<(f64, f64)> {
+        Some((self.scale, self.mean))
+    }
+
+    #[cfg(test)]
+    fn example(rows: usize, seed: u64) -> Response {
+        Response::real(normals(rows, seed)).expect("different numbers")
     }
 }
 
@@ -279,4 +292,36 @@ fn apply_weights<T: Real>(residuals: &mut [T], roots: &[f64]) -> f64 {
         *residual = T::of(once * root);
     }
     squares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Loss, RootSquare, normals};
+    use crate::law::NullModel;
+    use crate::linalg::norm;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// The root loss makes λ free of the unit of y: its gradient is.
+        #[test]
+        fn the_gradient_of_a_regression_has_no_unit(factor in 1e-3..1e3f64, seed in 0..1u64 << 40) {
+            let y = normals(20, seed);
+            let scaled = y.iter().map(|v| factor * v - 7.0).collect();
+            let (one, other) = (NullModel::new(&RootSquare::new(y)).gradient, NullModel::new(&RootSquare::new(scaled)).gradient);
+            prop_assert!((norm(&one) - 1.0).abs() < 1e-12);
+            for (a, b) in one.iter().zip(&other) {
+                prop_assert!((a - b).abs() < 1e-10);
+            }
+        }
+    }
+
+    #[test]
+    fn an_exact_fit_has_no_slope() {
+        let y = normals(10, 1);
+        let mut gradient = vec![1.0; 10];
+        assert_eq!(RootSquare::new(y.clone()).evaluate(&y, &mut gradient), 0.0);
+        assert_eq!(gradient, [0.0; 10]);
+    }
 }

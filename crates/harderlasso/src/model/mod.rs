@@ -9,7 +9,7 @@ use crate::activation::Activation;
 use crate::certificate::Certificate;
 use crate::data::{Design, Response};
 use crate::error::Error;
-use crate::law::{self, Law, Metrics};
+use crate::law::{self, Law, Metrics, Prediction};
 use crate::qut::Threshold;
 use crate::settings::HarderLasso;
 use crate::trace::{End, PhaseReport};
@@ -330,19 +330,17 @@ impl Model {
         Ok(out)
     }
 
-    fn outputs(&self) -> usize {
-        self.law.outputs()
-    }
-
-    /// Predictions of a regression.
+    /// The predicted number of each row.
     ///
     /// # Errors
-    /// If the target is of another law, or the columns do not fit.
+    /// If the target is a class, or the columns do not fit.
     pub fn predict(&self, design: &Design) -> Result<Vec<f64>, Error> {
-        match self.law {
-            Law::Regression(_) => self.decision_function(design),
-            Law::Classification(_) => Err(self.wrong_task("predicting numbers", "regression")),
-        }
+        self.linked(
+            design,
+            Prediction::Number,
+            "predicting numbers",
+            "regression",
+        )
     }
 
     /// Probabilities of the classes, row after row.
@@ -350,12 +348,8 @@ impl Model {
     /// # Errors
     /// If the target is no class, or the columns do not fit.
     pub fn predict_proba(&self, design: &Design) -> Result<Vec<f64>, Error> {
-        self.need_classes("class probabilities")?;
-        let mut out = self.decision_function(design)?;
-        for row in out.chunks_exact_mut(self.outputs()) {
-            self.law.link(row);
-        }
-        Ok(out)
+        const WHAT: &str = "class probabilities";
+        self.linked(design, Prediction::Probabilities, WHAT, "classification")
     }
 
     /// The likeliest class of each row, as a position in [`Model::classes`].
@@ -363,27 +357,42 @@ impl Model {
     /// # Errors
     /// If the target is no class, or the columns do not fit.
     pub fn predict_classes(&self, design: &Design) -> Result<Vec<usize>, Error> {
-        self.need_classes("classes")?;
-        let out = self.decision_function(design)?;
-        Ok(out
-            .chunks_exact(self.outputs())
-            .map(law::likeliest)
-            .collect())
+        self.check_prediction(Prediction::Probabilities, "classes", "classification")?;
+        let outputs = self.decision_function(design)?;
+        let rows = outputs.chunks_exact(self.law.outputs());
+        Ok(rows.map(law::likeliest).collect())
     }
 
-    fn need_classes(&self, what: &'static str) -> Result<(), Error> {
-        match self.law {
-            Law::Classification(_) => Ok(()),
-            Law::Regression(_) => Err(self.wrong_task(what, "classification")),
+    /// The outputs of every row after the link, where these are of a kind.
+    fn linked(
+        &self,
+        design: &Design,
+        kind: Prediction,
+        what: &'static str,
+        needed: &'static str,
+    ) -> Result<Vec<f64>, Error> {
+        self.check_prediction(kind, what, needed)?;
+        let mut outputs = self.decision_function(design)?;
+        for row in outputs.chunks_exact_mut(self.law.outputs()) {
+            self.law.link(row);
         }
+        Ok(outputs)
     }
 
-    fn wrong_task(&self, what: &'static str, needed: &'static str) -> Error {
-        Error::WrongTask {
+    fn check_prediction(
+        &self,
+        kind: Prediction,
+        what: &'static str,
+        needed: &'static str,
+    ) -> Result<(), Error> {
+        if self.law.prediction() == kind {
+            return Ok(());
+        }
+        Err(Error::WrongTask {
             what,
             needed,
             found: self.law.name(),
-        }
+        })
     }
 }
 
