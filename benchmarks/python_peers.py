@@ -27,7 +27,7 @@ import numpy as np
 from peers import boruta, lassonet, sklearn_lasso_cv
 
 from harderlasso import HarderLASSORegressor
-from harderlasso._harderlasso import Simulated, simulate
+from harderlasso.simulate import SimulatedData, draw
 
 
 def perceptron() -> Any:
@@ -63,12 +63,12 @@ def timed(make: Callable[[], Any], X: np.ndarray, y: np.ndarray) -> tuple[float,
 
 def compare(
     title: str,
-    data: Simulated,
+    data: SimulatedData,
     methods: dict[str, Callable[[], Any]],
     rounds: int,
 ) -> None:
     """Times methods in turns; the first one is ours."""
-    X, y, truth = data.x, data.y, data.support
+    X, y, truth = data.X, data.y, data.support
     print(f"{title}, one thread, {rounds} rounds")
     print(f"  {'method':<34} {'best s':>9} {'median s':>9} {'ours / peer':>12}  selection")
     usable = {}
@@ -129,7 +129,7 @@ def main() -> None:
     options = parser.parse_args()
     compare(
         "linear, 70 x 250, 10 columns matter",
-        simulate("linear", 70, 10),
+        draw("linear", 70, 10),
         {"harderlasso": ours(hidden_dims=None), "scikit-learn LassoCV, 5 folds": sklearn_lasso_cv},
         options.rounds,
     )
@@ -138,7 +138,7 @@ def main() -> None:
     if options.mlp:
         compare(
             "network, 500 x 50, 4 columns matter",
-            simulate("nonlinear", 500, 4),
+            draw("nonlinear", 500, 4),
             {
                 "harderlasso": ours(),
                 "scikit-learn MLPRegressor": perceptron,

@@ -15,15 +15,17 @@ The parts, each a file:
 - package.json: the other estimators and the threshold of the Python package.
 - tables.json: the five tables of --data through the command.
 - small.json: small tables, made here, through every option of the command's fit.
-- study.json: a few runs of each of the command's studies, without their seconds.
+- study.json: a few runs of studies, through `python -m studies` of this clone: the
+  seed of the fit, the list, whether it is exact, FDR, TPR and the L2 error.
 - wording.json: what is meant for eyes: terminal text, HTML. It may change on
   purpose, so it is compared with --wording only, and is never a failure.
 
 A fit of simulated data has the seed that the studies give it (`fit_seed`), and
-`seed=1` for the data. The digest of its row is that of its predictions for the rows
+`seed=1` for the data unless its options say otherwise. The digest of its row is that of its predictions for the rows
 it was fitted to. Everything else has the seed 0, the default of the command.
 
-Beside the standard library this needs the package alone.
+Beside the standard library this needs the package, and for study.json the packages
+at the top of studies/requirements.txt.
 """
 
 import argparse
@@ -33,6 +35,7 @@ import io
 import json
 import os
 import random
+import shlex
 import shutil
 import subprocess
 import sys
@@ -48,6 +51,7 @@ import numpy as np
 
 import harderlasso
 from harderlasso import HarderLASSOClassifier, HarderLASSORegressor, HarderLASSOSelector, qut
+from harderlasso.simulate import draw
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
 SHOWN = 10
@@ -55,14 +59,9 @@ WORKERS = 2
 
 
 def simulated(design: str, n: int, s: int, run: int, seed: int) -> tuple[Any, Any, int]:
-    """X, y and the seed of the fit of one simulated data set.
-
-    The one place that knows where the package keeps its simulated data.
-    """
-    from harderlasso._harderlasso import simulate
-
-    drawn = simulate(design, n, s, seed=seed, run=run)
-    return drawn.x, drawn.y, drawn.fit_seed
+    """X, y and the seed of the fit of one simulated data set."""
+    data = draw(design, n, s, seed=seed, run=run)
+    return data.X, data.y, data.fit_seed
 
 
 # Simulated data through the Python package.
@@ -95,6 +94,43 @@ def fit(job: tuple[str, int, Any, int, int]) -> dict[str, str]:
         "selected": " ".join(str(i) for i in model.selected_features_indices_),
         "predictions": array(model.predict(x))[:8],
     }
+
+
+# Through the studies.
+
+PENALTIES = "HarderLASSO_QUT,LASSO_QUT,SCAD_QUT,MCP_QUT"
+STUDIES = {
+    "linear --runs 2 --s 0,5,10,20": PENALTIES,
+    "linear --runs 1 --s 5 --conditions 'y x 1000 + 7' --seed 2": PENALTIES,
+    "nonlinear --runs 1 --s 0,4 --conditions 'signs random'": "HarderLASSO_QUT,LASSO_QUT",
+    "architecture --runs 1 --n 200,400": (
+        "HarderLASSO_QUT (20),HarderLASSO_QUT (20, 10),HarderLASSO_QUT (20, 10, 5)"
+    ),
+}
+KEY = ("method", "s", "n", "run")
+ANSWER = ("fit_seed", "selected", "exact", "fdr", "tpr", "l2_error")
+
+
+def study() -> dict[str, Any]:
+    answers = {}
+    for options, methods in STUDIES.items():
+        with tempfile.TemporaryDirectory() as out:
+            words = [*shlex.split(options), "--methods", methods, "--out", out]
+            ended = subprocess.run(
+                [sys.executable, "-m", "studies", "run", *words],
+                cwd=GOLDEN.parent.parent,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            if ended.returncode != 0:
+                answers[options] = f"ended with {ended.returncode}: {ended.stderr}"
+                continue
+            with (Path(out) / "runs.csv").open(newline="") as file:
+                for row in csv.DictReader(file):
+                    key = " ".join(row[name] for name in KEY)
+                    answers[f"{options}: {key}"] = " | ".join(row[name] for name in ANSWER)
+    return answers
 
 
 # The rest of the Python package.
@@ -370,27 +406,6 @@ def small(command: Command) -> dict[str, Any]:
     return answers
 
 
-def study(command: Command) -> dict[str, Any]:
-    answers = {}
-    for options in (
-        "linear --runs 2 --s 0,5,10,20",
-        "linear --runs 1 --s 5 --y-scale 1000 --y-shift 7 --seed 2",
-        "nonlinear --runs 1 --s 0,4 --signs random",
-        "architecture --runs 1 --n 200,400",
-    ):
-        out = command.folder / "study"
-        shutil.rmtree(out, ignore_errors=True)
-        printed = command("study", *options.split(), "--out", out.name)
-        if not (out / "runs.csv").exists():
-            answers[options] = printed.decode()
-            continue
-        for row in csv.DictReader((out / "runs.csv").open()):
-            del row["seconds"]
-            key = [row.pop(name) for name in ("method", "s", "n", "run")]
-            answers[f"{options}: {' '.join(key)}"] = " | ".join(row.values())
-    return answers
-
-
 def wording(command: Command) -> dict[str, Any]:
     answers: dict[str, Any] = {"demo": lines(command.run("demo", "--quiet"))}
     answers["demo's report"] = command.digest_of("harderlasso-report.html")
@@ -539,7 +554,7 @@ def main() -> int:
             "package.json": package,
             "tables.json": lambda: tables(command, asked.data),
             "small.json": lambda: small(command),
-            "study.json": lambda: study(command),
+            "study.json": study,
             "wording.json": lambda: wording(command),
         }
         only = [Path(name).stem for name in makers]
@@ -567,8 +582,8 @@ def main() -> int:
                 failures += 0 if is_wording else differing
                 if is_wording and differing:
                     print("  (a note: wording may change on purpose)")
-            elif command.failed:
-                print("  not written: the command failed")
+            elif command.failed or "ended with" in text(answers):
+                print("  not written: a program failed")
                 failures += 1
                 for key, value in answers.items():
                     if "ended with" in text(value):

@@ -1,56 +1,99 @@
 """Where tasks run: the cores of this machine, Dask, or Ray, all through joblib.
 
-An engine gives rows back in the order in which they are finished, so that each
-can be stored at once. A task may come back twice, when a worker died between
-finishing it and saying so; the second row is dropped.
+An engine hands rows over soon after they are finished. A task may come back
+twice, when a worker died between finishing it and reporting it; the second row
+is dropped.
+
+Handing a task to a worker takes as long as a short fit, so workers get batches. A
+worker returns its rows after half a second, together with the tasks of its batch
+that it has not begun.
 """
 
 import logging
 import queue
 import tempfile
 import threading
+import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from joblib import Parallel, cpu_count, delayed, parallel_config
+from joblib.externals.loky import get_reusable_executor
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
 from studies.errors import Refused
 from studies.tasks import Row, Task, execute
 
-#: A worker may have the next task waiting while it works on one.
+#: A worker may have the next batch waiting while it works on one.
 AHEAD = "2 * n_jobs"
+#: The most tasks per batch, and the seconds after which a worker reports.
+LARGEST_BATCH, BATCH_SECONDS = 64, 0.5
 
 
 class Engine:
     """The cores of this machine."""
 
-    #: What is raised when workers die; what they had not finished can be asked again.
+    #: What is raised when workers die; their unfinished tasks can be run again.
     broken: tuple[type[Exception], ...] = (BrokenProcessPool,)
 
     def __init__(self, jobs: int | None, address: str | None) -> None:
         if address is not None:
-            raise Refused("--address is for --engine dask or ray; this machine needs none")
+            raise Refused("--address is for --engine dask or ray; joblib uses this machine")
         self.jobs = jobs or cpu_count()
+        self._has_workers = False
 
     def close(self) -> None:
-        """Leaves a cluster, and ends it if it was started here."""
+        """Leaves a cluster, and ends the workers that were started here."""
+        if self._has_workers:
+            get_reusable_executor().shutdown(wait=True)
 
     def rows(self, tasks: list[Task]) -> Iterator[Row]:
         """The rows of tasks, as they are finished."""
         if self.jobs == 1:
             yield from map(execute, tasks)
             return
+        self._has_workers = True
         with parallel_config("loky", inner_max_num_threads=1):
             yield from _generated(self.jobs, tasks)
 
 
 def _generated(jobs: int, tasks: list[Task]) -> Iterator[Row]:
+    waiting = deque(tasks)
     parallel = Parallel(
         n_jobs=jobs, return_as="generator_unordered", batch_size=1, pre_dispatch=AHEAD
     )
-    yield from parallel(delayed(execute)(task) for task in tasks)
+    while waiting:
+        for rows, left in parallel(delayed(_some)(batch) for batch in _batches(waiting, jobs)):
+            waiting.extendleft(reversed(left))
+            yield from rows
+
+
+def _batches(waiting: deque[Task], jobs: int) -> Iterator[list[Task]]:
+    """Takes what waits from the left, in batches that shrink towards the end.
+
+    joblib asks for them from threads of its own.
+    """
+    while waiting:
+        size = max(1, min(LARGEST_BATCH, len(waiting) // (4 * jobs)))
+        batch = []
+        try:
+            for _ in range(size):
+                batch.append(waiting.popleft())
+        except IndexError:  # another thread took the last one
+            pass
+        if batch:
+            yield batch
+
+
+def _some(batch: list[Task]) -> tuple[list[Row], list[Task]]:
+    """Executes tasks for a while; the rows, and the tasks that it has not begun."""
+    end = time.monotonic() + BATCH_SECONDS
+    rows = [execute(batch[0])]
+    while len(rows) < len(batch) and time.monotonic() < end:
+        rows.append(execute(batch[len(rows)]))
+    return rows, batch[len(rows) :]
 
 
 class DaskEngine(Engine):
@@ -74,7 +117,7 @@ class DaskEngine(Engine):
                 f"no Dask scheduler answers at {address} ({error}); "
                 "start one with `dask scheduler` and give its address"
             ) from None
-        # Workers need the libraries, and get this folder from here.
+        # Workers need the libraries; the driver sends them this folder.
         with tempfile.TemporaryDirectory() as folder:
             self._client.upload_file(str(_packed(Path(folder))))
         self.jobs = jobs or max(1, sum(self._client.nthreads().values()))
@@ -104,7 +147,7 @@ class RayEngine(Engine):
         options: dict[str, Any] = {"address": address or "local"}
         if address is None:
             options["num_cpus"] = jobs
-        # Workers need the libraries, and get this folder from here.
+        # Workers need the libraries; the driver sends them this folder.
         options["runtime_env"] = {"py_modules": [str(Path(__file__).parent)]}
         try:
             ray.init(
@@ -125,8 +168,8 @@ class RayEngine(Engine):
         self._ray.shutdown()
 
     def rows(self, tasks: list[Task]) -> Iterator[Row]:
-        # Ray's backend for joblib hands results back only when all are there.
-        # So rows take another way: a queue that the driver reads meanwhile.
+        # Ray's backend for joblib returns results only when all of them are there,
+        # so rows take another way: a queue that the driver reads meanwhile.
         from ray.util.queue import Queue
 
         finished = Queue()
@@ -134,8 +177,8 @@ class RayEngine(Engine):
 
         def work() -> None:
             try:
-                # Workers that die are started again, and their task with them;
-                # after three times the runner starts afresh with what is left.
+                # A worker that dies is started again, and its task with it. After
+                # three times the runner begins again with the tasks that are left.
                 remote = {"max_restarts": 3, "max_task_retries": 3, "num_cpus": 1}
                 with parallel_config("ray", ray_remote_args=remote):
                     Parallel(n_jobs=self.jobs, batch_size=1, pre_dispatch=AHEAD)(

@@ -16,7 +16,7 @@ class Point:
     condition: str = PAPER
     n: int = 0
     s: int = 0
-    #: The name of the table, its file, and the digest of the bytes that are meant.
+    #: The name of the table, its file, and the digest of its bytes.
     table: str = ""
     path: str = ""
     digest: str = ""
@@ -28,7 +28,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Study:
-    """What a study does unless it is told otherwise."""
+    """The defaults of a study."""
 
     name: str
     about: str
@@ -38,20 +38,25 @@ class Study:
     n: tuple[int, ...] = ()
     s: tuple[int, ...] = ()
     conditions: tuple[str, ...] = (PAPER,)
-    #: What figures have along the bottom: ``"s"`` or ``"n"``; tables have none.
+    #: The horizontal axis of figures, ``"s"`` or ``"n"``; tables have none.
     axis: str = "s"
 
     @property
     def hidden(self) -> tuple[int, ...]:
-        """Widths of the networks of methods that name none; empty is linear."""
+        """Widths of the networks of methods whose names have none; empty is linear."""
         return () if self.scenario == "linear" else ONE_LAYER
 
-    def points(self, n: Iterable[int] | None, s: Iterable[int] | None) -> list[Point]:
-        """All points, with other sizes where they are given."""
+    def points(
+        self,
+        n: Iterable[int] | None = None,
+        s: Iterable[int] | None = None,
+        conditions: Iterable[str] | None = None,
+    ) -> list[Point]:
+        """All points, with other sizes and conditions where they are given."""
         sizes, sparsities = tuple(n or self.n), tuple(self.s if s is None else s)
         return [
             Point(self.scenario, condition, rows, count)
-            for condition in self.conditions
+            for condition in (conditions or self.conditions)
             for rows in sizes
             for count in sparsities
         ]

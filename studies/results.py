@@ -1,8 +1,9 @@
-"""The rows of a study on disk: none is lost, whatever is killed.
+"""The rows of a study on the disk.
 
-``runs.csv`` grows by a line as soon as a run is finished, and the line is on the
-disk before the next one is looked at. A line that was cut off when the driver
-was killed is dropped, and its run made again.
+``runs.csv`` grows by a line as soon as the driver has a row, so that a killed
+driver loses none of them. Lines are flushed to the disk once per second, so that
+a machine that loses power loses at most the rows of that second. A line that was
+cut off is dropped, and its run made again.
 """
 
 import csv
@@ -10,22 +11,27 @@ import fcntl
 import io
 import json
 import os
+import time
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from studies.designs.conditions import CONDITIONS
+from studies.designs.conditions import settings as settings_of
 from studies.errors import Refused
 from studies.tasks import ADDED, COLUMNS, FAILED, OK, Row, key_of
 
 RUNS, SETTINGS = "runs.csv", "study.json"
+#: Waiting for the disk takes milliseconds, so it is not done per row.
+SYNC_SECONDS = 1.0
 #: Before the name of a table, in the settings.
 DIGEST = "sha256 of "
 
 
 class Store:
-    """One directory of results, held by one driver at a time."""
+    """One directory of results, used by one driver at a time."""
+
+    _synced = float("-inf")
 
     def __init__(self, folder: Path, settings: dict[str, Any], resume: bool) -> None:
         self.folder = folder
@@ -67,33 +73,33 @@ class Store:
             self._write(_line(list(COLUMNS)))
 
     def close(self) -> None:
-        """Lets another driver have the directory."""
+        """Releases the directory for other drivers."""
         try:
             self._file.close()
         finally:
             self._lock.close()
 
     def append(self, row: Row) -> None:
-        """Adds a finished row, on disk before in memory."""
+        """Adds a finished row, in the file before in memory."""
         self._write(_line([row[name] for name in COLUMNS]))
         self.rows[key_of(row)] = row
 
     def drop(self, keys: set[tuple[Any, ...]]) -> None:
-        """Forgets rows, to be made again."""
+        """Removes rows, so that they are made again."""
         self.rows = {key: row for key, row in self.rows.items() if key not in keys}
         self._file.close()
         _rewrite(self._path, list(self.rows.values()))
         self._file = open(self._path, "a", newline="")
 
     def finish(self) -> None:
-        """Puts the rows in order, and beside them the same as Parquet."""
+        """Puts the rows in order, and writes the same rows as Parquet."""
         rows = [self.rows[key] for key in sorted(self.rows)]
         self._file.close()
         _rewrite(self._path, rows)
         try:
             import pyarrow  # noqa: F401
         except ImportError:
-            return  # The rows are whole without it.
+            return  # The CSV file is complete without it.
         partial = self.folder / ".runs.parquet"
         read(self.folder).to_parquet(partial, index=False)
         os.replace(partial, self.folder / "runs.parquet")
@@ -101,7 +107,10 @@ class Store:
     def _write(self, line: str) -> None:
         self._file.write(line)
         self._file.flush()
-        os.fsync(self._file.fileno())
+        now = time.monotonic()
+        if now - self._synced >= SYNC_SECONDS:
+            os.fsync(self._file.fileno())
+            self._synced = now
 
 
 def read(folder: Path) -> pd.DataFrame:
@@ -117,7 +126,7 @@ def read(folder: Path) -> pd.DataFrame:
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """What tells the tables of a classification apart, by their names."""
+    """The digests of the tables of a classification by their names."""
     path = folder / SETTINGS
     stored = _settings(path) if path.exists() else {}
     return {
@@ -193,9 +202,12 @@ def _parse(line: str, expected: int) -> Row:
     for name in ("n", "s", "run", "seed"):
         if row[name] is None:
             raise ValueError(f"{name} is empty")
-    for name, known in (("status", (OK, FAILED)), ("condition", CONDITIONS)):
-        if row[name] not in known:
-            raise ValueError(f"{name} is {row[name]!r}")
+    if row["status"] not in (OK, FAILED):
+        raise ValueError(f"status is {row['status']!r}")
+    try:
+        settings_of(row["condition"])
+    except Refused:
+        raise ValueError(f"condition is {row['condition']!r}") from None
     return row
 
 
@@ -205,13 +217,13 @@ def _check_origin(row: Row, settings: dict[str, Any], folder: Path) -> None:
     for name in ("study", "seed", "n", "s"):
         if row[name] != settings.get(name, row[name]):
             raise Refused(
-                f"{folder / RUNS} has a row with {name} {row[name]} and {SETTINGS} beside it says "
+                f"{folder / RUNS} has a row with {name} {row[name]}, and {SETTINGS} beside it has "
                 f"{settings[name]}; choose another --out"
             )
 
 
 def _merged(path: Path, asked: dict[str, Any]) -> dict[str, Any]:
-    """All settings; refuses to mix rows that do not mean the same."""
+    """All settings; refuses to mix rows of different settings."""
     stored = _settings(path)
     differences = [
         f"{name} was {_short(stored[name])} and is now {_short(value)}"
@@ -231,10 +243,10 @@ def _settings(path: Path) -> dict[str, Any]:
     try:
         stored = json.loads(path.read_text())
         if not isinstance(stored, dict):
-            raise ValueError("it is no JSON object")
+            raise ValueError("it is not a JSON object")
     except (OSError, ValueError) as error:
         raise Refused(
-            f"{path} does not say with which settings the rows beside it were made ({error}); "
+            f"{path} does not hold the settings of the rows beside it ({error}); "
             "choose another folder"
         ) from None
     return stored

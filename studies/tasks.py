@@ -1,4 +1,4 @@
-"""One task, one row: a method on one data set of one study."""
+"""One task gives one row: a method on one data set of one study."""
 
 import platform
 import time
@@ -19,7 +19,7 @@ OK, FAILED = "ok", "failed"
 #: A row as it stands in ``runs.csv``, column by column.
 Row = dict[str, Any]
 
-#: The columns of ``runs.csv``. What they mean must not change: rows of one
+#: The columns of ``runs.csv``. Their meaning must not change: rows of one
 #: directory can be months apart.
 COLUMNS: dict[str, type] = {
     "study": str,
@@ -30,32 +30,32 @@ COLUMNS: dict[str, type] = {
     "s": int,
     "run": int,
     "method": str,
-    # The seed of the study, and the one that the fit was given.
+    # The seed of the study, and the seed of the fit, which follows from it.
     "seed": int,
     "fit_seed": int,
     # "ok" or "failed"; a failed fit has its message and no scores.
     "status": str,
     "message": str,
-    # Columns from 0 with spaces between them, how many, and of how many.
+    # The selected columns from 0 with spaces between them, their number, and the
+    # number of all columns.
     "selected": str,
     "n_selected": int,
     "p": int,
-    # Whether the list is the true one, as 0 or 1, so that the mean is PESR.
+    # 1 if the list is the true one, else 0, so that the mean is PESR.
     "exact": int,
     "fdr": float,
     "tpr": float,
     "l2_error": float,
     # The share of fresh rows whose class is predicted.
     "accuracy": float,
-    # Wall clock of the fit with its tuning, on one thread; predictions apart.
+    # Wall-clock time of the fit with its tuning, on one thread, and of predicting.
     "seconds": float,
     "predict_seconds": float,
     "libraries": str,
     "harderlasso": str,
     "python": str,
     "machine": str,
-    # What the process used of a core during the fit: unlike the wall clock, no
-    # matter what else the machine had to do.
+    # Processor time of the fit, which does not depend on the machine's other work.
     "cpu_seconds": float,
 }
 
@@ -96,14 +96,19 @@ def data_of(task: Task) -> Data:
 
 @cache
 def _warm(name: str, task: str) -> None:
-    """Loads a method once a process, with what it does once a process."""
+    """What is done once per process and method: loading and compiling."""
+    from threadpoolctl import threadpool_limits
+
     method = methods.find(name)(name, task, ())
     method.load()
     method.warm_up()
+    # In the workers of a cluster the variables of __main__ are not set. Looking
+    # for the thread pools takes milliseconds, so it is not done per fit.
+    threadpool_limits(1)
 
 
 def execute(task: Task) -> Row:
-    """Fits and judges. A method that raises gives a failed row, with its message."""
+    """Fits and judges; a method that raises gives a failed row with its message."""
     data = data_of(task)
     kind = methods.find(task.method)
     method = kind(task.method, data.task, task.hidden)
@@ -125,10 +130,10 @@ def execute(task: Task) -> Row:
     }
     try:
         with warnings.catch_warnings():
-            # Peers warn where they stop early; that is their default.
+            # Other methods warn where they stop early, which is their default.
             warnings.simplefilter("ignore")
             row |= _answer(method, data)
-    except Exception as error:  # whatever a library raises is its answer
+    except Exception as error:  # a library may raise anything; it is a failed fit
         message = " ".join(f"{type(error).__name__}: {error}".split())
         row |= {"status": FAILED, "message": message[:500]}
     return {name: row.get(name) for name in COLUMNS}
@@ -136,18 +141,18 @@ def execute(task: Task) -> Row:
 
 def _answer(method: Method, data: Data) -> Row:
     from joblib import parallel_config
-    from threadpoolctl import threadpool_limits
 
     _warm(method.name, data.task)
     method.load()
-    # In the workers of a cluster nobody set the variables of __main__, and what
-    # a method does in parallel would go to the whole cluster.
-    with threadpool_limits(1), parallel_config("sequential"):
+    # On a cluster, work that a method does in parallel would go to all workers.
+    with parallel_config("sequential"):
         start, used = time.perf_counter(), time.process_time()
         method.fit(data.x, data.y, data.fit_seed)
         selected = method.selected()
         fitted, spent = time.perf_counter(), time.process_time()
-        predictions = method.predict(data.test_x)
+        fresh = data.test_x(selected if method.predicts_from_selected else None)
+        drawn = time.perf_counter()
+        predictions = method.predict(fresh)
         predicted = time.perf_counter()
     scores: Scores = data.judge(selected, predictions)
     return {
@@ -158,7 +163,7 @@ def _answer(method: Method, data: Data) -> Row:
         **asdict(scores),
         "exact": None if scores.exact is None else int(scores.exact),
         "seconds": round(fitted - start, 6),
-        "predict_seconds": round(predicted - fitted, 6),
+        "predict_seconds": round(predicted - drawn, 6),
         "cpu_seconds": round(spent - used, 6),
         "libraries": method.libraries(),
     }

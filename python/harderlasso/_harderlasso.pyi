@@ -120,33 +120,33 @@ def calibrate_classification(
     progress: _Progress,
 ) -> _Calibrated: ...
 @final
-class Simulated:
+class Simulation:
+    def __new__(
+        cls,
+        scenario: str,
+        n: int | None,
+        *,
+        seed: int,
+        signs: str,
+        toeplitz: float | None,
+        blocks: tuple[int, float] | None,
+        student: float | None,
+    ) -> Simulation: ...
     @property
     def x(self) -> _Vector: ...
+    def run(self, s: int | None, run: int, y_scale: float, y_shift: float) -> SimulatedRun: ...
+
+@final
+class SimulatedRun:
     @property
     def y(self) -> _Vector: ...
     @property
     def support(self) -> list[int]: ...
     @property
+    def formula(self) -> str: ...
+    @property
     def fit_seed(self) -> int: ...
-    @property
-    def test_x(self) -> _Vector: ...
-    @property
-    def test_means(self) -> _Vector: ...
-    def l2_error(self, predictions: _Vector) -> float: ...
+    def test_set(self) -> tuple[_Vector, _Vector]: ...
+    def test_columns(self, columns: list[int]) -> tuple[_Vector, _Vector]: ...
+    def l2_error(self, predictions: _Vector, means: _Vector) -> float: ...
     def recovery(self, selected: list[int]) -> tuple[bool, float, float]: ...
-
-def simulate(
-    scenario: str,
-    n: int,
-    s: int,
-    *,
-    seed: int = 1,
-    run: int = 0,
-    signs: str = "positive",
-    toeplitz: float | None = None,
-    blocks: tuple[int, float] | None = None,
-    student: float | None = None,
-    y_scale: float = 1.0,
-    y_shift: float = 0.0,
-) -> Simulated: ...

@@ -1,4 +1,4 @@
-"""What a task has to learn from, and how its answer is judged."""
+"""The data of a task, and the judge of its answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Scores:
-    """What an answer is worth; ``None`` where a measure has no meaning."""
+    """The criteria of an answer; ``None`` where a criterion has no meaning."""
 
     exact: bool | None = None
     fdr: float | None = None
@@ -23,11 +23,13 @@ class Scores:
 
 @dataclass(frozen=True)
 class Data:
-    """Training data, fresh points, and the judge of what is predicted there."""
+    """Training data, fresh points, and the judge of the predictions there."""
 
     task: str
     x: Matrix
     y: NDArray[Any]
-    test_x: Matrix
     fit_seed: int
+    #: The fresh points. Where a list of columns is given, the other columns may
+    #: be zero, which saves the time to draw them.
+    test_x: Callable[[list[int] | None], Matrix]
     judge: Callable[[list[int], NDArray[Any]], Scores]

@@ -1,4 +1,4 @@
-"""Tables of a folder, for classification: split, imputed and standardized."""
+"""The tables of a folder, for classification: split, imputed and standardized."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,10 +15,10 @@ from studies.plans import Point
 
 
 def tables(folder: Path, wanted: Sequence[str] | None = None) -> list[Point]:
-    """A point for every CSV file of a folder, or those wanted; each is read and checked."""
+    """A point per CSV file of a folder, or per file that is wanted; each is read and checked."""
     if not folder.is_dir():
         raise Refused(f"{folder} is not a folder; --data takes a folder of CSV files")
-    # Hidden files are leavings of editors and systems.
+    # Hidden files are left behind by editors and systems.
     files = sorted(file for file in folder.glob("*.csv") if not file.name.startswith("."))
     if not files:
         raise Refused(f"{folder} has no CSV file; each table is a file NAME.csv in it")
@@ -32,8 +32,8 @@ def tables(folder: Path, wanted: Sequence[str] | None = None) -> list[Point]:
         if wanted and file.stem not in wanted:
             continue
         if not file.is_file():
-            raise Refused(f"{file} is no file, or a link to none; move it out of the folder")
-        # It stands in rows, lists of tables and figures.
+            raise Refused(f"{file} is not a file; move it out of the folder")
+        # The name stands in rows, in lists of tables and in figures.
         if not file.stem.isprintable() or "," in file.stem:
             raise Refused(f"{str(file)!r} has a comma or an odd character in its name; rename it")
         path, version = str(file.resolve()), digest(file)
@@ -45,11 +45,11 @@ def tables(folder: Path, wanted: Sequence[str] | None = None) -> list[Point]:
 
 
 def split(path: str, version: str, seed: int, run: int) -> Data:
-    """Split number ``run``: two thirds to learn from, one third to judge by, stratified.
+    """Split number ``run``: two thirds to learn from, one third to test on, stratified.
 
-    Missing values become the mean, and columns are standardized, both by the
-    rows to learn from; columns that are constant there become 0. Every method
-    gets the same numbers.
+    Missing values become the mean, and columns are standardized, with the means
+    and standard deviations of the training rows; columns that are constant there
+    become 0. Every method gets the same numbers.
     """
     x, codes = read(path, version)
     state = int(np.random.SeedSequence([seed, run]).generate_state(1)[0])
@@ -63,7 +63,7 @@ def split(path: str, version: str, seed: int, run: int) -> Data:
             raise ValueError(f"{predictions.shape} predictions for {len(answers)} rows")
         return Scores(accuracy=float(np.mean(predictions == answers)))
 
-    return Data("classification", learn, codes[train], fresh, state, judge)
+    return Data("classification", learn, codes[train], state, lambda _: fresh, judge)
 
 
 def _standardized(train: Matrix, test: Matrix) -> tuple[Matrix, Matrix]:

@@ -1,5 +1,6 @@
-"""What a study asks of a method."""
+"""The interface of a method."""
 
+from functools import cache
 from importlib import metadata
 from typing import Any, ClassVar
 
@@ -13,22 +14,25 @@ from studies.designs.data import Matrix
 class Method:
     """One fit of one method.
 
-    A file of this folder holds subclasses and the libraries they need; nothing
-    of a library is imported before ``load``, so that a study can name what is
-    not installed and go on without it.
+    A file of this folder holds a method and imports its library in ``load`` only,
+    so that a study can name a library that is not installed and go on without it.
     """
 
-    #: The names under which studies know it.
+    #: Its names in studies.
     names: ClassVar[tuple[str, ...]] = ()
-    #: Distributions whose versions stand in every row; the first is the method's own.
+    #: Distributions whose versions stand in every row, the method's own first.
     distributions: ClassVar[tuple[str, ...]] = ()
     #: ``"regression"``, ``"classification"`` or both.
     tasks: ClassVar[tuple[str, ...]] = ("regression",)
 
+    #: Whether predictions depend on the selected columns alone; the others may
+    #: then hold anything.
+    predicts_from_selected: ClassVar[bool] = False
+
     def __init__(self, name: str, task: str, hidden: tuple[int, ...]) -> None:
         self.name = name
         self.task = task
-        #: Widths of the hidden layers for methods that have them; empty is linear.
+        #: Widths of the hidden layers, for methods that have any; empty is linear.
         self.hidden = hidden
 
     @classmethod
@@ -41,7 +45,7 @@ class Method:
         raise NotImplementedError
 
     def warm_up(self) -> None:
-        """What has to happen once a process and is not part of a fit, as compiling."""
+        """Work that is done once per process and is not part of a fit, as compiling."""
 
     def fit(self, x: Matrix, y: NDArray[Any], seed: int) -> None:
         """Learns from ``x`` and ``y`` on one thread."""
@@ -52,7 +56,7 @@ class Method:
         raise NotImplementedError
 
     def predict(self, x: Matrix) -> NDArray[Any]:
-        """Means, or codes of classes."""
+        """Predicted means, or codes of classes."""
         raise NotImplementedError
 
     def libraries(self) -> str:
@@ -60,8 +64,9 @@ class Method:
         return "; ".join(f"{name} {version(name)}" for name in self.distributions)
 
 
+@cache
 def version(distribution: str) -> str:
-    """The version of a library that is installed, or of the package in this clone."""
+    """The version of an installed library, or of the package in this clone."""
     if distribution == "harderlasso":
         return str(harderlasso.__version__)
     return metadata.version(distribution)

@@ -1,4 +1,4 @@
-"""HarderLASSO and its siblings of this project, with the quantile universal threshold."""
+"""The methods of this project: four penalties with the quantile universal threshold."""
 
 import re
 from typing import Any
@@ -9,8 +9,8 @@ from studies.designs.data import Matrix
 from studies.methods.base import Method
 
 _PENALTIES = {"HarderLASSO": "harder", "LASSO": "l1", "SCAD": "scad", "MCP": "mcp"}
-# `linear_` asks for the linear model where a study has networks; widths in
-# parentheses, as in the names of the command, for other networks than its own.
+# `linear_` stands for the linear model where a study has networks; widths in
+# parentheses stand for networks other than the study's own.
 _NAME = re.compile(
     r"(?P<linear>linear_)?(?P<penalty>HarderLASSO|LASSO|SCAD|MCP)_QUT"
     r"(?(linear)|(?: \((?P<widths>[1-9]\d*(?:, [1-9]\d*)*)\))?)"
@@ -23,6 +23,7 @@ class Ours(Method):
     names = tuple(f"{penalty}_QUT" for penalty in _PENALTIES)
     distributions = ("harderlasso",)
     tasks = ("regression", "classification")
+    predicts_from_selected = True
 
     @classmethod
     def matches(cls, name: str) -> bool:

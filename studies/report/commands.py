@@ -1,4 +1,4 @@
-"""The commands that give the rows of a study again."""
+"""The commands that repeat the rows of a study."""
 
 import shlex
 
@@ -6,7 +6,7 @@ import pandas as pd
 
 from studies.report.summary import Summary
 
-#: Points under one condition, each as its table, n and s.
+#: The points of one condition, each as its table, n and s.
 Places = tuple[tuple[object, ...], ...]
 
 
@@ -16,7 +16,7 @@ def commands(summary: Summary) -> list[str]:
     methods: dict[tuple[int, Places, str], list[str]] = {}
     for method in summary.methods:
         mine = summary.rows[summary.rows["method"] == method]
-        for condition in study.conditions:
+        for condition in summary.conditions:
             for runs, places in _by_runs(mine[mine["condition"] == condition]).items():
                 methods.setdefault((runs, places, condition), []).append(method)
     conditions: dict[tuple[int, Places, tuple[str, ...]], list[str]] = {}
@@ -30,7 +30,7 @@ def commands(summary: Summary) -> list[str]:
         words += ["--runs", str(runs), "--methods", ",".join(asked)]
         if study.axis:
             words += _sizes("--n", frame["n"], study.n) + _sizes("--s", frame["s"], study.s)
-            if len(under) < len(study.conditions):
+            if tuple(under) != study.conditions:
                 words += ["--conditions", ",".join(under)]
         else:
             words += ["--data", "tables", "--tables", ",".join(sorted(set(frame["table"])))]

@@ -12,10 +12,10 @@ _PLACE = ["condition", "table", "n", "s"]
 
 
 def comparison(summary: Summary) -> Table | None:
-    """Where ``REFERENCE`` is ahead, and every place where it is behind.
+    """The points at which ``REFERENCE`` is ahead, and each point at which it is behind.
 
-    Differences are taken run by run, since every method had the same data, and
-    their standard errors with them. Nothing where there is nobody to compare.
+    Differences and their standard errors are taken run by run, since every method
+    had the same data. Nothing where there is no other method.
     """
     measure = "exact" if summary.study.axis else "accuracy"
     good = summary.rows[summary.rows["status"] == OK]
@@ -24,11 +24,11 @@ def comparison(summary: Summary) -> Table | None:
         return None
     lines = []
     for method in summary.methods:
-        # One that failed everywhere has nothing to compare.
+        # A method that failed everywhere cannot be compared.
         if method == REFERENCE or method not in values:
             continue
         paired = (values[REFERENCE] - values[method]).dropna().groupby(_PLACE)
-        # What is equal but for rounding is level.
+        # Means that differ by rounding alone are level.
         found = pd.DataFrame({"mean": paired.mean().round(12), "error": paired.std(ddof=1)})
         found["error"] /= np.sqrt(paired.size())
         behind = found[found["mean"] < 0]
@@ -62,4 +62,4 @@ def _named(summary: Summary, place: object) -> str:
     if table:
         return str(table)
     where = f"n = {n}" if summary.study.axis == "n" else f"s = {s}"
-    return where if len(summary.study.conditions) == 1 else f"{condition}, {where}"
+    return where if summary.is_of_the_paper else f"{condition}, {where}"

@@ -28,7 +28,7 @@ from matplotlib.figure import Figure
 from studies.plans import OURS
 from studies.report.summary import Summary, interval, shared
 
-#: File name, title, and what a reader should know, of every curve.
+#: File name, title and description of every curve.
 CURVES = {
     "pesr": ("PESR", "share of runs with exactly the true columns; higher is better"),
     "l2_error": ("L2 error", "mean squared distance to the true mean; lower is better"),
@@ -37,14 +37,14 @@ CURVES = {
 }
 AUTHORS = "published by the authors"
 #: Colours that people with a colour blindness can tell apart (Okabe and Ito, and
-#: two more), and markers for those who print in grey.
+#: two more), and markers for print in grey.
 _COLOURS = (
     *("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00"),
     *("#56b4e9", "#000000", "#7f7f7f", "#8c564b"),
 )
 _MARKERS = "osD^vPX*<"
-#: A method looks the same in every study. Those that share a look never meet.
-#: Beyond the colours they begin again, dashed and hollow.
+#: A method looks the same in every study. Methods that share a look are never in
+#: one study. Beyond the colours they begin again, dashed and hollow.
 _PLACES = {
     **{name: place for place, name in enumerate(OURS)},
     **{f"linear_{name}": len(_COLOURS) + place for place, name in enumerate(OURS)},
@@ -58,7 +58,7 @@ def _looks(methods: list[str]) -> dict[str, dict[str, Any]]:
     taken: set[int] = set()
     for order, method in enumerate(methods):
         place = _PLACES.get(method, 0)
-        # Others, as networks of other widths, take what is left.
+        # Others, such as networks of other widths, take the looks that are left.
         while place in taken:
             place += 1
         taken.add(place)
@@ -70,17 +70,16 @@ def _looks(methods: list[str]) -> dict[str, dict[str, Any]]:
             "fillstyle": "full" if place < len(_COLOURS) else "none",
             "markersize": 4,
             "linewidth": 1.4,
-            # The first, ours, lies on top where curves meet.
+            # The first method lies on top where curves meet.
             "zorder": 3 - order / 100,
         }
     return looks
 
 
 def curves(summary: Summary, measure: str, theirs: pd.DataFrame | None) -> bytes:
-    """One measure along s or n: a panel a condition, and one for the authors."""
+    """One measure along s or n: a panel per condition, and one for the authors."""
     axis = summary.study.axis
-    conditions = list(dict.fromkeys(summary.points["condition"]))
-    order = [name for name in summary.study.conditions if name in conditions]
+    order = summary.conditions
     panels = len(order) + (theirs is not None)
     known = list(dict.fromkeys([*summary.methods, *([] if theirs is None else theirs["method"])]))
     looks = _looks(known)
@@ -146,7 +145,7 @@ def _band(group: pd.DataFrame, measure: str) -> tuple[list[float], list[float]]:
             half = 0.0 if np.isnan(error) else 1.96 * error
             low = mean - half
             if measure == "l2_error":
-                # The scale is logarithmic, where nothing is below 0.
+                # A logarithmic scale has no values below 0.
                 low = max(low, mean / 10)
                 bands.append((low, mean + half))
             else:
@@ -158,16 +157,14 @@ def _time(summary: Summary) -> tuple[str, str, str]:
     """Mean, sum and label of time: of a core, or by the clock where some rows lack it."""
     done = summary.points[summary.points["runs"] > 0]
     if done["cpu_sum"].notna().all():
-        return "cpu_seconds", "cpu_sum", "seconds of a core a fit"
-    return "seconds", "seconds_sum", "seconds a fit, one thread"
+        return "cpu_seconds", "cpu_sum", "core seconds per fit"
+    return "seconds", "seconds_sum", "seconds per fit, one thread"
 
 
 def time_against_recovery(summary: Summary) -> bytes:
-    """Seconds a fit against the mean of PESR, over the points that all methods share."""
+    """Seconds per fit against the mean of PESR, over the points that all methods share."""
     _, total, label = _time(summary)
-    conditions = [
-        name for name in summary.study.conditions if name in set(summary.points["condition"])
-    ]
+    conditions = summary.conditions
     figure = Figure(figsize=(4.2 * len(conditions) + 1.6, 3.6), layout="constrained")
     axes = np.atleast_1d(figure.subplots(1, len(conditions), sharey=True))
     looks = _looks(summary.methods)
@@ -176,7 +173,7 @@ def time_against_recovery(summary: Summary) -> bytes:
         for method, group in points.groupby("method"):
             seconds = group[total].sum() / group["runs"].sum()
             _dot(panel, seconds, group["pesr"].mean(), str(method), looks[str(method)])
-        title = condition if len(summary.study.conditions) > 1 else ""
+        title = "" if summary.is_of_the_paper else condition
         panel.set(title=title, xlabel=label, xscale="log")
     axes[0].set(ylabel="mean PESR", ylim=(-0.05, 1.05))
     _legend(figure, axes, summary.methods)
@@ -184,12 +181,12 @@ def time_against_recovery(summary: Summary) -> bytes:
 
 
 def features_against_accuracy(summary: Summary) -> bytes:
-    """Accuracy against the number of features, a panel a table."""
+    """Accuracy against the number of features, a panel per table."""
     return _scatter(summary, "n_selected", "features", log=False)
 
 
 def time_against_accuracy(summary: Summary) -> bytes:
-    """Accuracy against seconds, a panel a table."""
+    """Accuracy against seconds, a panel per table."""
     mean, _, label = _time(summary)
     return _scatter(summary, mean, label, log=True)
 
@@ -223,8 +220,8 @@ def _dot(panel: Axes, x: float, y: float, label: str, look: dict[str, Any]) -> N
 def _svg(figure: Figure) -> bytes:
     buffer = io.BytesIO()
     with warnings.catch_warnings():
-        # Names may have letters that the font for measuring text lacks; readers
-        # of the figure have their own.
+        # Names may have letters that the font for measuring text lacks; the
+        # reader's program has fonts of its own.
         warnings.filterwarnings("ignore", message="Glyph")
         figure.savefig(buffer, format="svg", metadata={"Date": None})
     return buffer.getvalue()

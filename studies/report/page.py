@@ -56,7 +56,7 @@ def make(folder: Path, authors: Path | None) -> Report:
             for name, (title, caption) in figures.CURVES.items()
             for svg in [figures.curves(summary, name, theirs)]
         ]
-        shown = "mean PESR against seconds a fit, over the points at which every method has runs"
+        shown = "mean PESR against seconds per fit, over the points at which every method has runs"
         svg = figures.time_against_recovery(summary)
         pictures.append(Picture("time", "time against recovery", shown, svg))
         main = tables.recovery(summary, theirs)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from studies.designs.conditions import PAPER
 from studies.errors import Refused
 from studies.plans import STUDIES, Study
 from studies.tasks import FAILED, OK
@@ -19,11 +20,19 @@ class Summary:
 
     study: Study
     rows: pd.DataFrame
-    #: One line a point and method: runs, failed, and of each measure the mean,
-    #: its standard error (``_se``) and the standard deviation (``_sd``).
+    #: One line per point and method: the number of runs and of failed fits, and the
+    #: mean, its standard error (``_se``) and the standard deviation (``_sd``) of
+    #: each measure.
     points: pd.DataFrame
     #: The methods, in the order of legends.
     methods: list[str]
+    #: The conditions of the rows, the study's own first.
+    conditions: list[str]
+
+    @property
+    def is_of_the_paper(self) -> bool:
+        """Whether the conditions of the study and of all rows are the paper's alone."""
+        return self.conditions == list(self.study.conditions) == [PAPER]
 
 
 def summarize(rows: pd.DataFrame) -> Summary:
@@ -43,30 +52,32 @@ def summarize(rows: pd.DataFrame) -> Summary:
         points[f"{measure}_sd"] = values.std(ddof=1)
         points[f"{measure}_se"] = points[f"{measure}_sd"] / np.sqrt(points["runs"])
     points["seconds_sum"] = groups["seconds"].sum()
-    # Nothing where a row lacks it: a sum of some would say too little.
+    # Missing where a row lacks it: the sum of the others would be too small.
     points["cpu_sum"] = groups["cpu_seconds"].agg(lambda values: values.sum(skipna=False))
     failed = rows[rows["status"] == FAILED].groupby(POINT).size().rename("failed")
-    # A point where every fit failed has no means, and is still a line.
+    # A point where every fit failed has no means but still a line.
     points = points.join(failed, how="outer")
     points[["runs", "failed"]] = points[["runs", "failed"]].fillna(0).astype(int)
     points = points.rename(columns={"exact": "pesr", "exact_sd": "pesr_sd", "exact_se": "pesr_se"})
-    # Of a share of independent runs: sqrt(p (1 - p) / runs).
+    # The standard error of a share of independent runs: sqrt(p (1 - p) / runs).
     points["pesr_se"] = np.sqrt(points["pesr"] * (1 - points["pesr"]) / points["runs"])
     points.loc[points["runs"] < 2, "pesr_se"] = np.nan
-    # Where nothing matters there is nothing to find.
+    # Where no column matters there is no true positive rate.
     nothing = points.index.get_level_values("s") == 0
     points.loc[nothing, ["tpr", "tpr_sd", "tpr_se"]] = np.nan
     points = points.reset_index()
-    return Summary(study, rows, points, _ordered(study, points["method"].unique().tolist()))
+    conditions = _ordered(study.conditions, points["condition"])
+    return Summary(study, rows, points, _ordered(study.methods, points["method"]), conditions)
 
 
-def _ordered(study: Study, found: list[str]) -> list[str]:
-    known = {name: place for place, name in enumerate(study.methods)}
-    return sorted(found, key=lambda name: (known.get(name, len(known)), name))
+def _ordered(known: tuple[str, ...], found: "pd.Series[str]") -> list[str]:
+    """Distinct names, those that are known first and in their order."""
+    places = {name: place for place, name in enumerate(known)}
+    return sorted(set(found), key=lambda name: (places.get(name, len(places)), name))
 
 
 def interval(share: float, runs: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share; honest at 0 and 1, where the error is not 0."""
+    """Wilson's 95 % interval of a share, which has a length at 0 and 1 too."""
     z = 1.96
     middle = (share + z**2 / (2 * runs)) / (1 + z**2 / runs)
     half = z / (1 + z**2 / runs) * np.sqrt(share * (1 - share) / runs + z**2 / (4 * runs**2))
@@ -76,7 +87,7 @@ def interval(share: float, runs: int) -> tuple[float, float]:
 def shared(points: pd.DataFrame) -> pd.DataFrame:
     """The lines of those points at which every method has runs.
 
-    A method that failed everywhere has none, and keeps nobody from being compared.
+    Methods without any successful run are left out of this.
     """
     done = points[points["runs"] > 0]
     has = done.groupby(["condition", "n", "s"])["method"].transform("nunique")
@@ -84,7 +95,7 @@ def shared(points: pd.DataFrame) -> pd.DataFrame:
 
 
 def totals(summary: Summary, condition: str) -> pd.DataFrame:
-    """A line a method: the sum of PESR over its points, and over those that all share."""
+    """A line per method: the sum of PESR over its points, and over the shared points."""
     points = summary.points[summary.points["condition"] == condition]
     common = shared(points)
     together = len(common[["n", "s"]].drop_duplicates())
@@ -99,8 +110,8 @@ def totals(summary: Summary, condition: str) -> pd.DataFrame:
             {
                 "method": method,
                 "points": len(done),
-                "runs a point": _span(done["runs"]),
-                # No number where there is no run.
+                "runs per point": _span(done["runs"]),
+                # Missing where there is no run.
                 "sum of PESR": done["pesr"].sum(min_count=1),
                 # One run a point has no spread.
                 "standard error": np.sqrt((done["pesr_se"] ** 2).sum(skipna=False, min_count=1)),
@@ -114,11 +125,11 @@ def totals(summary: Summary, condition: str) -> pd.DataFrame:
 
 
 def seconds(points: pd.DataFrame) -> dict[str, float]:
-    """What the fits of some points cost: of a core, a fit and in all; and by the clock."""
+    """The time of the fits of some points: core seconds per fit and in all, and wall-clock."""
     used = float(points["cpu_sum"].sum(skipna=False, min_count=1))
     fits = max(int(points["runs"].sum()), 1)
     return {
-        "core seconds a fit": used / fits,
+        "core seconds per fit": used / fits,
         "core seconds in all": used,
         "seconds in all": float(points["seconds_sum"].sum(min_count=1)),
     }

@@ -11,7 +11,7 @@ BEST, FRUGAL = "best", "frugal"
 
 @dataclass(frozen=True)
 class Cell:
-    """Text, and what is remarkable about it."""
+    """A text, and whether it is the best of its line or column."""
 
     text: str
     marks: frozenset[str] = field(default_factory=frozenset)
@@ -57,10 +57,10 @@ def _number(value: object, decimals: int | None = None) -> str:
     return str(value)
 
 
-def recovery(summary: Summary, theirs: pd.DataFrame | None) -> list[Table]:
-    """A table a condition: sums of PESR and seconds, a line a method."""
+def recovery(summary: Summary, theirs: pd.DataFrame | None = None) -> list[Table]:
+    """A table per condition: sums of PESR and seconds, a line per method."""
     found = []
-    for condition in summary.study.conditions:
+    for condition in summary.conditions:
         frame = totals(summary, condition)
         if frame.empty:
             continue
@@ -79,8 +79,7 @@ def recovery(summary: Summary, theirs: pd.DataFrame | None) -> list[Table]:
             ]
             for record in frame.to_dict("records")
         ]
-        alone = len(summary.study.conditions) == 1
-        title = summary.study.name if alone else f"{summary.study.name}, {condition}"
+        title = summary.study.name if summary.is_of_the_paper else f"{summary.study.name}, {condition}"
         found.append(Table(title, list(frame.columns), lines))
     note = (
         "The highest sum is bold. A point where all runs agree adds nothing to the error of a "
@@ -90,7 +89,7 @@ def recovery(summary: Summary, theirs: pd.DataFrame | None) -> list[Table]:
 
 
 def _their_sum(summary: Summary, condition: str, method: str, theirs: pd.DataFrame) -> str:
-    """What the authors have at the points that a method has here."""
+    """The authors' sum over the points that a method has here."""
     axis, points = summary.study.axis, summary.points
     mine = points[(points["condition"] == condition) & (points["method"] == method)]
     same = theirs[(theirs["method"] == method) & theirs[axis].isin(mine[axis])]
@@ -157,7 +156,7 @@ def effort(summary: Summary) -> Table:
 
 
 def failures(summary: Summary) -> Table | None:
-    """What methods said when they failed; nothing where none did."""
+    """The messages of failed fits; nothing where none failed."""
     failed = summary.rows[summary.rows["status"] == "failed"]
     if failed.empty:
         return None
@@ -169,7 +168,7 @@ def failures(summary: Summary) -> Table | None:
 
 
 def data(summary: Summary, digests: dict[str, str]) -> Table:
-    """The tables of a classification, so that others can tell whether they have the same."""
+    """The tables of a classification with their digests, to compare with other copies."""
     kinds = summary.rows[["table", "n", "p"]].drop_duplicates().sort_values("table")
     lines = [
         [Cell(str(value)) for value in (name, rows, columns, digests.get(name, "–"))]
@@ -179,7 +178,7 @@ def data(summary: Summary, digests: dict[str, str]) -> Table:
 
 
 def versions(summary: Summary) -> Table:
-    """What ran."""
+    """The versions of the libraries."""
     rows = summary.rows[summary.rows["status"] == "ok"]
     columns = ["method", "libraries", "harderlasso", "python"]
     kinds = rows[columns].drop_duplicates().sort_values(columns)

@@ -52,7 +52,7 @@ def test_means_sums_and_errors_are_those_of_the_rows(tmp_path: Path) -> None:
     assert table["on the 2 shared points"].to_dict() == {"HarderLASSO_QUT": 2.0, "abess": 1.0}
     assert table.loc["abess", "standard error"] == pytest.approx(0.125**0.5)
     assert table["seconds in all"].to_dict() == {"HarderLASSO_QUT": 3.0, "abess": 2.0}
-    assert table["core seconds a fit"].to_dict() == {"HarderLASSO_QUT": 0.125, "abess": 0.125}
+    assert table["core seconds per fit"].to_dict() == {"HarderLASSO_QUT": 0.125, "abess": 0.125}
     assert table["core seconds in all"].to_dict() == {"HarderLASSO_QUT": 1.5, "abess": 1.0}
 
 
@@ -94,7 +94,7 @@ def test_a_method_that_failed_everywhere_has_no_numbers_and_hides_none(
     shared = table["on the 2 shared points"]
     assert shared.drop("LASSO_CV").to_dict() == {"HarderLASSO_QUT": 2.0, "abess": 1.0}
     assert table.loc["LASSO_CV", "failed"] == 2
-    numbers = ["sum of PESR", "standard error", "core seconds a fit", "seconds in all"]
+    numbers = ["sum of PESR", "standard error", "core seconds per fit", "seconds in all"]
     assert table.loc["LASSO_CV", numbers].isna().all()
     assert study("report", str(out)) == 0
     assert "| LASSO_CV | 0 | 0 | – | – | – | – | 2 | – | – | – |" in capsys.readouterr().out

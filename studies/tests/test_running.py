@@ -2,19 +2,20 @@
 
 import errno
 import json
-import os
 import re
 import signal
-import subprocess
 from contextlib import closing
 from pathlib import Path
 
-import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
 
+from harderlasso import HarderLASSORegressor
+from harderlasso.simulate import draw
+from studies import engines
+from studies.plans import Point
 from studies.results import Store, read
-from studies.tasks import Row
+from studies.tasks import Row, Task, key_of
 from studies.tests.common import lines, meaning, started, study, until
 
 FEW = ("run", "linear", "--methods", "HarderLASSO_QUT,LASSO_CV", "--runs", "2", "--s", "0,4")
@@ -29,24 +30,51 @@ def test_rows_do_not_depend_on_the_number_of_jobs(tmp_path: Path) -> None:
     assert_frame_equal(meaning(one), meaning(two))
 
 
-def test_rows_are_those_of_the_command(tmp_path: Path) -> None:
-    command = os.environ.get("HARDERLASSO_COMMAND")
-    if not command:
-        pytest.skip("HARDERLASSO_COMMAND is not set")
-    theirs, ours = tmp_path / "command", tmp_path / "ours"
-    methods = "HarderLASSO_QUT,LASSO_QUT,SCAD_QUT,MCP_QUT"
-    asked = ("linear", "--methods", methods, "--runs", "2", "--s", "0,6,15", "--seed", "5")
-    subprocess.run(
-        [command, "study", *asked, "--out", str(theirs)], check=True, capture_output=True
-    )
-    assert study("run", *asked, "--out", str(ours)) == 0
-    there = pd.read_csv(theirs / "runs.csv", keep_default_na=False)
-    here = read(ours)
-    together = there.merge(here, on=["s", "n", "method", "run"], suffixes=("", "_here"))
-    assert len(together) == len(there) == len(here) == 24
-    assert together["seed"].eq(together["fit_seed"]).all()
-    for name in ("selected", "exact", "fdr", "tpr", "l2_error"):
-        assert together[name].eq(together[f"{name}_here"]).all(), name
+def test_rows_are_the_answers_of_the_estimators(tmp_path: Path) -> None:
+    methods = {"HarderLASSO_QUT": "harder", "LASSO_QUT": "l1", "SCAD_QUT": "scad", "MCP_QUT": "mcp"}
+    asked = ("run", "linear", "--methods", ",".join(methods), "--seed", "5")
+    sizes = ("--runs", "2", "--s", "0,6,15", "--conditions", "paper,y x 1000 + 7")
+    assert study(*asked, *sizes, "--out", str(tmp_path)) == 0
+    rows = read(tmp_path)
+    assert len(rows) == 48
+    for row in rows.to_dict("records"):
+        unit = {"y_scale": 1000.0, "y_shift": 7.0} if row["condition"] != "paper" else {}
+        data = draw("linear", 70, row["s"], seed=5, run=row["run"], **unit)
+        assert (row["seed"], row["fit_seed"]) == (5, data.fit_seed)
+        model = HarderLASSORegressor(
+            hidden_dims=None, penalty=methods[row["method"]], random_state=data.fit_seed
+        ).fit(data.X, data.y)
+        selected = model.selected_features_indices_
+        assert row["selected"] == " ".join(map(str, selected))
+        assert (row["exact"], row["fdr"], row["tpr"]) == data.recovery(selected)
+        assert row["l2_error"] == data.l2_error(model.predict(data.X_test))
+    # Another seed is another study.
+    other = tmp_path / "other"
+    assert study(*asked[:-1], "6", *sizes, "--out", str(other)) == 0
+    assert not read(other)["fit_seed"].isin(rows["fit_seed"]).any()
+
+
+def test_a_batch_returns_the_tasks_that_it_has_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    tasks = [
+        Task("linear", Point("linear", n=70, s=1), run, "LASSO_QUT", 1, ()) for run in range(3)
+    ]
+    monkeypatch.setattr(engines, "BATCH_SECONDS", 0.0)
+    rows, left = engines._some(tasks)
+    assert [key_of(row) for row in rows] == [tasks[0].key()] and left == tasks[1:]
+    monkeypatch.setattr(engines, "BATCH_SECONDS", 60.0)
+    rows, left = engines._some(tasks)
+    assert [key_of(row) for row in rows] == [task.key() for task in tasks] and not left
+
+
+def test_without_out_the_rows_go_to_a_folder_of_the_study(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert study("run", "linear", "--methods", "LASSO_QUT", "--runs", "2", "--s", "0,1") == 0
+    assert len(read(tmp_path / "study-linear")) == 4
+    said = capsys.readouterr()
+    assert "| LASSO_QUT | 2 | 2 |" in said.out
+    assert "python -m studies report study-linear" in said.err
 
 
 def test_a_killed_driver_loses_no_finished_run(tmp_path: Path) -> None:
@@ -107,7 +135,7 @@ def test_rows_are_not_mixed_or_overwritten(
     assert "has a row with n 70" in capsys.readouterr().err
     (out / "study.json").write_text("[]")
     assert study(*asked, "--out", str(out), "--resume") == 2
-    assert "does not say with which settings" in capsys.readouterr().err
+    assert "does not hold the settings" in capsys.readouterr().err
     assert (out / "runs.csv").read_bytes() == before
 
 
@@ -190,7 +218,7 @@ def test_a_full_disk_gets_a_sentence_and_costs_no_row(
     assert "error: writing failed (No space left on device); make room" in said
     monkeypatch.setattr(Store, "append", honest)
     assert study(*asked, "--out", str(tmp_path)) == 0
-    assert "2 finished runs are kept, 2 are to come" in capsys.readouterr().err
+    assert "2 finished runs are kept, 2 are to do" in capsys.readouterr().err
 
 
 def test_an_empty_path_is_no_path(capsys: pytest.CaptureFixture[str]) -> None:
@@ -225,12 +253,13 @@ def test_two_drivers_do_not_share_a_folder(
         (("linear", "--s", "251"), "it must be from 0 to 250"),
         (("nonlinear", "--s", "3"), "an even number"),
         (("linear", "--n", "1"), "from 2 to 1000000"),
-        (("linear", "--n", "40,70"), "linear has one n and goes along s"),
+        (("linear", "--n", "40,70"), "the curves of linear run along s, at one n"),
         (("linear", "--methods", "LASSO_QUT (0)"), "there is no method called 'LASSO_QUT (0)'"),
         (("linear", "--conditions", "rain"), "no condition 'rain'"),
+        (("linear", "--conditions", "signs random"), "signs are those of the bumps"),
         (("linear", "--methods", "nothing"), "there is no method called 'nothing'"),
         (("classification",), "needs --data DIR"),
-        (("linear", "--data", "."), "makes its own data"),
+        (("linear", "--data", "."), "linear simulates its data"),
         (("linear", "--retry"), "needs --resume"),
         (("linear", "--seed", "-1"), "--seed is -1"),
         (("linear", "--methods", "LASSO_QUT", "--address", "tcp://here:1"), "--address is for"),

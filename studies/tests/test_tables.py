@@ -25,7 +25,7 @@ def test_splits_are_stratified_and_belong_to_a_seed_and_a_run(tmp_path: Path) ->
     table().to_csv(tmp_path / "one.csv", index=False)
     [point] = tables(tmp_path)
     data = split(point.path, point.digest, 1, 0)
-    assert data.x.shape == (60, 6) and data.test_x.shape == (30, 6)
+    assert data.x.shape == (60, 6) and data.test_x(None).shape == (30, 6)
     share = (table()["label"] == "yes").mean()
     assert abs(data.y.mean() - share) < 0.02
     np.testing.assert_allclose(data.x.mean(axis=0), 0, atol=1e-12)
@@ -43,10 +43,10 @@ def test_missing_values_become_the_mean_of_the_rows_to_learn_from(tmp_path: Path
     frame.to_csv(tmp_path / "one.csv", index=False)
     [point] = tables(tmp_path)
     data = split(point.path, point.digest, 3, 0)
-    assert np.isfinite(data.x).all() and np.isfinite(data.test_x).all()
+    assert np.isfinite(data.x).all() and np.isfinite(data.test_x(None)).all()
     # The mean is 0 once columns are standardized.
     assert (data.x[:, 1] == 0).sum() >= 5
-    assert (data.x[:, 6] == 0).all() and (data.test_x[:, 6] == 0).all()
+    assert (data.x[:, 6] == 0).all() and (data.test_x(None)[:, 6] == 0).all()
 
 
 def test_a_classification_writes_features_and_accuracy(
@@ -124,7 +124,7 @@ def test_a_file_that_cannot_be_a_table_is_refused(tmp_path: Path) -> None:
         tables(tmp_path)
     (tmp_path / "bad.csv").unlink()
     (tmp_path / "folder.csv").mkdir()
-    with pytest.raises(Refused, match="folder.csv is no file"):
+    with pytest.raises(Refused, match="folder.csv is not a file"):
         tables(tmp_path)
     (tmp_path / "folder.csv").rmdir()
     table().to_csv(tmp_path / "one,two.csv", index=False)

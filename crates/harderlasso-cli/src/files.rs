@@ -1,12 +1,10 @@
-//! Bytes for files, and files that are either whole or not there.
+//! Files that are either whole or not there.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-
-use serde::Serialize;
 
 use crate::sentence::Sentence;
 
@@ -108,20 +106,4 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
         })
     };
     one == other || real(one).is_some_and(|one| real(other) == Some(one))
-}
-
-/// Records as lines of CSV, below a line of their field names if `names`.
-pub(crate) fn csv<T: Serialize>(
-    names: bool,
-    records: impl IntoIterator<Item = T>,
-) -> Result<Vec<u8>, Sentence> {
-    let mut writer = csv::WriterBuilder::new()
-        .has_headers(names)
-        .from_writer(Vec::new());
-    let refuse =
-        |error: &dyn std::fmt::Display| Sentence::new(format!("writing CSV failed: {error}"));
-    for record in records {
-        writer.serialize(record).map_err(|error| refuse(&error))?;
-    }
-    writer.into_inner().map_err(|error| refuse(&error))
 }

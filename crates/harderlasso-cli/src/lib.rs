@@ -10,7 +10,6 @@ mod interrupt;
 mod output;
 mod prepare;
 mod sentence;
-mod study;
 mod table;
 mod verbs;
 
@@ -32,7 +31,7 @@ pub fn run() -> ExitCode {
         Command::Inspect(arguments) => verbs::inspect(&arguments),
         Command::Report(arguments) => verbs::report(&arguments),
         Command::Export(arguments) => verbs::export(&arguments),
-        Command::Study(arguments) => study::study(arguments),
+        Command::Simulate(arguments) => verbs::simulate(&arguments),
         Command::Completions { shell } => verbs::completions(shell),
     };
     match done {

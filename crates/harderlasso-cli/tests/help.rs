@@ -12,7 +12,7 @@ const VERBS: [&str; 9] = [
     "inspect",
     "report",
     "export",
-    "study",
+    "simulate",
     "completions",
 ];
 
@@ -113,7 +113,7 @@ fn the_first_page_shows_the_way_to_predictions() {
 #[test]
 fn every_flag_with_a_value_tells_its_default() {
     let folder = Folder::new();
-    for verb in ["fit", "lambda", "predict", "report", "demo"] {
+    for verb in ["fit", "lambda", "predict", "report", "simulate", "demo"] {
         let help = folder.succeed(&[verb, "--help"]);
         let options = help.split_once("Options:").unwrap().1;
         let mut flags: Vec<String> = Vec::new();

@@ -17,7 +17,7 @@ mod _harderlasso {
     #[pymodule_export]
     use crate::settings::Settings;
     #[pymodule_export]
-    use crate::simulated::{Simulated, simulate};
+    use crate::simulated::{SimulatedRun, Simulation};
     #[pymodule_export]
     use crate::tasks::{
         calibrate_classification, calibrate_regression, fit_classification, fit_regression,

@@ -1,38 +1,89 @@
-//! The paper's simulated data sets, for studies, benchmarks and tests.
+//! The simulated designs of the paper, for the module `harderlasso.simulate`.
+
+use std::sync::Arc;
 
 use crate::errors::exception;
 use harderlasso::rng::Seed;
-use harderlasso::simulate::{
-    Conditions, Correlation, Experiment, Noise, Recovery, ResponseScale, Run, Scenario, Signs,
-    TestSet,
-};
 use harderlasso::{Design, Target};
+use harderlasso_simulate::{
+    Conditions, Correlation, Experiment, Noise, Recovery, ResponseScale, Run, Scenario, Signs,
+    TestColumns,
+};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
-use pyo3::{Bound, PyResult, Python, pyclass, pyfunction, pymethods};
+use pyo3::{Bound, PyResult, Python, pyclass, pymethods};
 
-/// One data set with what it was made from, as the command's studies draw it.
+/// A matrix of points, and the true mean at each.
+type PointsAndMeans<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray1<f64>>);
+
+/// A scenario at one sample size, with the columns that its runs share.
 #[pyclass(frozen, module = "harderlasso._harderlasso")]
-pub(crate) struct Simulated {
-    experiment: Experiment,
+pub(crate) struct Simulation(Arc<Experiment>);
+
+#[pymethods]
+impl Simulation {
+    #[new]
+    #[pyo3(signature = (scenario, n, *, seed, signs, toeplitz, blocks, student))]
+    fn new(
+        scenario: &str,
+        n: Option<usize>,
+        seed: u64,
+        signs: &str,
+        toeplitz: Option<f64>,
+        blocks: Option<(usize, f64)>,
+        student: Option<f64>,
+    ) -> PyResult<Self> {
+        let conditions = Conditions {
+            correlation: correlation(toeplitz, blocks)?,
+            noise: student.map_or(Noise::Normal, Noise::Student),
+        };
+        let scenario = scenario_of(scenario, signs)?;
+        let n = n.unwrap_or(scenario.default_rows());
+        Experiment::under(conditions, scenario, n, Seed::new(seed))
+            .map(|experiment| Self(Arc::new(experiment)))
+            .map_err(exception)
+    }
+
+    /// The standardized design.
+    #[getter]
+    fn x<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        row_by_row(py, self.0.design())
+    }
+
+    /// One run.
+    fn run(
+        &self,
+        s: Option<usize>,
+        run: u64,
+        y_scale: f64,
+        y_shift: f64,
+    ) -> PyResult<SimulatedRun> {
+        let scale = ResponseScale::new(y_scale, y_shift).map_err(exception)?;
+        let s = s.unwrap_or(self.0.scenario().default_sparsity());
+        Ok(SimulatedRun {
+            run: self.0.run(s, run, scale).map_err(exception)?,
+            experiment: Arc::clone(&self.0),
+        })
+    }
+}
+
+/// One simulated data set and what it was made from.
+#[pyclass(frozen, module = "harderlasso._harderlasso")]
+pub(crate) struct SimulatedRun {
+    experiment: Arc<Experiment>,
     run: Run,
-    test: TestSet,
 }
 
 #[pymethods]
-impl Simulated {
-    /// The standardized design, row after row.
-    #[getter]
-    fn x<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        rows_of(py, self.experiment.design())
-    }
-
+impl SimulatedRun {
     /// The response, in the unit that was asked for.
     #[getter]
     fn y<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         match self.run.response().target() {
             Target::Real(y) => Ok(PyArray1::from_slice(py, y)),
-            Target::Classes(_) => Err(PyValueError::new_err("scenario: its response is no number")),
+            Target::Classes(_) => Err(PyValueError::new_err(
+                "scenario: its response is not a number",
+            )),
         }
     }
 
@@ -42,75 +93,63 @@ impl Simulated {
         self.run.truth().support()
     }
 
-    /// The seed that the command's studies give to a fit of this data set.
+    /// The true mean as an expression.
+    #[getter]
+    fn formula(&self) -> String {
+        self.run.truth().formula()
+    }
+
+    /// The seed for fits of this run.
     #[getter]
     fn fit_seed(&self) -> u64 {
         self.run.fit_seed()
     }
 
-    /// Fresh points.
-    #[getter]
-    fn test_x<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        rows_of(py, self.test.design())
+    /// All columns of the fresh points, and the true mean at each point in the
+    /// unit of the noise.
+    fn test_set<'py>(&self, py: Python<'py>) -> PyResult<PointsAndMeans<'py>> {
+        let test = self.experiment.test_set(&self.run).map_err(exception)?;
+        let means = PyArray1::from_slice(py, test.means());
+        Ok((row_by_row(py, test.design())?, means))
     }
 
-    /// The true mean at the fresh points, in the unit of the noise.
-    #[getter]
-    fn test_means<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        self.test.means().to_vec().into_pyarray(py)
+    /// Some columns of the fresh points, each a row of the matrix, and the true
+    /// means.
+    #[allow(clippy::needless_pass_by_value)]
+    fn test_columns<'py>(
+        &self,
+        py: Python<'py>,
+        columns: Vec<usize>,
+    ) -> PyResult<PointsAndMeans<'py>> {
+        let test = self.experiment.test_columns(&self.run, &columns);
+        let TestColumns { values, means } = test.map_err(exception)?;
+        let values = values
+            .concat()
+            .into_pyarray(py)
+            .reshape([columns.len(), means.len()])?;
+        Ok((values, means.into_pyarray(py)))
     }
 
-    /// The mean squared distance of predictions at `test_x` to the true means,
-    /// in the unit of the noise.
-    fn l2_error(&self, predictions: PyReadonlyArray1<'_, f64>) -> PyResult<f64> {
+    /// The mean squared distance of predictions to true means.
+    fn l2_error(
+        &self,
+        predictions: PyReadonlyArray1<'_, f64>,
+        means: PyReadonlyArray1<'_, f64>,
+    ) -> PyResult<f64> {
         let predictions = predictions.as_array().to_vec();
-        self.test.l2_error(&predictions).map_err(exception)
+        self.run
+            .l2_error(&predictions, means.as_slice()?)
+            .map_err(exception)
     }
 
     /// Whether the distinct columns `selected` are those that matter, the share
-    /// of them that do not, and the share of those that matter among them.
+    /// of them that do not matter, and the share of those that matter that are
+    /// among them.
     #[allow(clippy::needless_pass_by_value)]
     fn recovery(&self, selected: Vec<usize>) -> (bool, f64, f64) {
         let Recovery { exact, fdr, tpr } = Recovery::of(&selected, &self.support());
         (exact, fdr, tpr)
     }
-}
-
-/// One run of a scenario, `linear`, `nonlinear` or `architecture`, with `s`
-/// columns that matter.
-#[pyfunction]
-#[pyo3(signature = (scenario, n, s, *, seed = 1, run = 0, signs = "positive",
-                    toeplitz = None, blocks = None, student = None,
-                    y_scale = 1.0, y_shift = 0.0))]
-#[allow(clippy::too_many_arguments)]
-pub(crate) fn simulate(
-    scenario: &str,
-    n: usize,
-    s: usize,
-    seed: u64,
-    run: u64,
-    signs: &str,
-    toeplitz: Option<f64>,
-    blocks: Option<(usize, f64)>,
-    student: Option<f64>,
-    y_scale: f64,
-    y_shift: f64,
-) -> PyResult<Simulated> {
-    let conditions = Conditions {
-        correlation: correlation(toeplitz, blocks)?,
-        noise: student.map_or(Noise::Normal, Noise::Student),
-    };
-    let scenario = scenario_of(scenario, signs)?;
-    let experiment =
-        Experiment::under(conditions, scenario, n, Seed::new(seed)).map_err(exception)?;
-    let scale = ResponseScale::new(y_scale, y_shift).map_err(exception)?;
-    let run = experiment.run(s, run, scale).map_err(exception)?;
-    let test = experiment.test_set(&run).map_err(exception)?;
-    Ok(Simulated {
-        experiment,
-        run,
-        test,
-    })
 }
 
 fn scenario_of(name: &str, signs: &str) -> PyResult<Scenario> {
@@ -125,6 +164,10 @@ fn scenario_of(name: &str, signs: &str) -> PyResult<Scenario> {
         }
     };
     match name {
+        "linear" if signs != Signs::Positive => Err(PyValueError::new_err(
+            "signs are those of the bumps of nonlinear and architecture; the coefficients of \
+             linear always have random signs",
+        )),
         "linear" => Ok(Scenario::Linear),
         "nonlinear" => Ok(Scenario::Nonlinear(signs)),
         "architecture" => Ok(Scenario::Architecture(signs)),
@@ -145,7 +188,8 @@ fn correlation(toeplitz: Option<f64>, blocks: Option<(usize, f64)>) -> PyResult<
     }
 }
 
-fn rows_of<'py>(py: Python<'py>, design: &Design) -> PyResult<Bound<'py, PyArray2<f64>>> {
+/// A design as the matrix that numpy has by default.
+fn row_by_row<'py>(py: Python<'py>, design: &Design) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let (n, p) = (design.rows(), design.columns());
     let rows: Vec<f64> = (0..n)
         .flat_map(|row| (0..p).map(move |column| design.column(column)[row]))

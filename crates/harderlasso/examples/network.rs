@@ -6,8 +6,8 @@
 //! ```
 
 use harderlasso::rng::Seed;
-use harderlasso::simulate::{Experiment, ResponseScale, Scenario, Signs};
 use harderlasso::{Error, Event, HarderLasso, Observer};
+use harderlasso_simulate::{Experiment, ResponseScale, Scenario, Signs};
 
 /// Prints what happens on the way.
 struct Talk;

@@ -5,8 +5,8 @@
 //! ```
 
 use harderlasso::rng::Seed;
-use harderlasso::simulate::{Experiment, ResponseScale, Scenario};
 use harderlasso::{Error, HarderLasso, Metrics};
+use harderlasso_simulate::{Experiment, ResponseScale, Scenario};
 
 fn main() -> Result<(), Error> {
     let experiment = Experiment::new(Scenario::Linear, 70, Seed::new(1))?;

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use harderlasso::rng::Seed;
-//! use harderlasso::simulate::{Experiment, ResponseScale, Scenario};
+//! use harderlasso_simulate::{Experiment, ResponseScale, Scenario};
 //! use harderlasso::HarderLasso;
 //!
 //! // 70 rows and 250 columns, of which 5 matter.
@@ -85,7 +85,6 @@ mod qut;
 pub mod rng;
 mod schedule;
 mod settings;
-pub mod simulate;
 mod solver;
 #[cfg(test)]
 mod testing;

@@ -7,11 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates whose arrows are checked, beside this one.
-const CRATES: [&str; 4] = [
+const CRATES: [&str; 5] = [
     "harderlasso",
     "harderlasso-onnx",
     "harderlasso-py",
     "harderlasso-report",
+    "harderlasso-simulate",
 ];
 
 /// The modules of the engine: each uses only those before it.

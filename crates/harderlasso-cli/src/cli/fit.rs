@@ -9,7 +9,6 @@ use harderlasso_report::MissingPolicy;
 
 use super::{TalkArgs, ThreadArgs};
 use crate::prepare::Task;
-use crate::study::Widths;
 
 /// Which table, and how to read it.
 #[derive(Debug, Args)]
@@ -182,10 +181,15 @@ impl FromStr for Hidden {
         if text.trim().eq_ignore_ascii_case("none") {
             return Ok(Self(Vec::new()));
         }
-        let Widths(widths) = text.parse().map_err(|reason| {
-            format!("{reason}; expected `none`, or widths such as 20 or 20,10")
-        })?;
-        Ok(Self(widths))
+        let width = |part: &str| match part.trim().parse() {
+            Ok(0) => Err("a hidden layer needs at least one neuron".to_owned()),
+            Ok(width) => Ok(width),
+            Err(_) => Err(format!("`{}` is not a whole number", part.trim())),
+        };
+        let widths: Result<_, String> = text.split(',').map(width).collect();
+        widths
+            .map(Self)
+            .map_err(|reason| format!("{reason}; expected `none`, or widths such as 20 or 20,10"))
     }
 }
 

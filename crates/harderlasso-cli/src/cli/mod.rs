@@ -1,7 +1,7 @@
 //! The flags, as typed. What they mean is settled by the verbs.
 
 mod fit;
-mod study;
+mod simulate;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub(crate) use fit::{FitArgs, LambdaArgs, Missing, TableArgs};
-pub(crate) use study::{SignsName, StudyArgs, StudyName};
+pub(crate) use simulate::SimulateArgs;
 
 const TOUR: &str = "\
 From data.csv to predictions for new.csv:
@@ -95,14 +95,17 @@ feature of zeros and ones, called column=level. Means for missing values and
 scaling are inside. A regression answers with `prediction`, a classification
 with `label` and `probabilities`.";
 
-const STUDY: &str = "\
+const SIMULATE: &str = "\
 Examples:
-  harderlasso study linear --runs 4 --s 0,5,10
-  harderlasso study linear --runs 4 --s 0,5,10 --y-scale 1000 --out in-other-units
-  harderlasso study nonlinear --runs 1 --s 4 --methods HarderLASSO_QUT
+  harderlasso simulate linear -o simulated.csv
+  harderlasso simulate nonlinear -n 1000 -s 6 --run 3 -o bumps.csv --truth bumps.json
+  harderlasso simulate linear --toeplitz 0.9 --student 3 | gzip > simulated.csv.gz
 
-Without --runs and --s it is the whole study of the paper: minutes for linear,
-an hour or more for the others on two cores.";
+The table has the columns x0, x1, … and the target y. The JSON file of the truth
+holds the columns that matter (`support`, from 0), the true mean as a formula and
+term by term, the noise, the seed and the run: y = y_scale * (mean + noise) +
+y_shift. The same options give the same bytes. `python -m studies` repeats the
+studies of the paper over many such tables.";
 
 const COMPLETIONS: &str = "\
 Examples:
@@ -151,13 +154,9 @@ pub(crate) enum Command {
     #[command(after_help = EXPORT)]
     Export(ExportArgs),
 
-    /// Run one of the paper's simulation studies
-    ///
-    /// Writes runs.csv (one row a run and method), summary.csv and SVG figures,
-    /// and prints the summary. Each row depends on nothing but the seed, s, n,
-    /// the run and the method: a study can be stopped, resumed and extended.
-    #[command(after_help = STUDY)]
-    Study(StudyArgs),
+    /// Write one simulated table of a design of the paper, with its truth
+    #[command(after_help = SIMULATE)]
+    Simulate(Box<SimulateArgs>),
 
     /// Print completions for a shell
     #[command(after_help = COMPLETIONS)]

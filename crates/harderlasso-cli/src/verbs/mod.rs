@@ -10,6 +10,7 @@ mod lambda;
 mod predict;
 mod report;
 mod saved;
+mod simulate;
 
 pub(crate) use completions::completions;
 pub(crate) use demo::demo;
@@ -19,6 +20,7 @@ pub(crate) use inspect::inspect;
 pub(crate) use lambda::lambda;
 pub(crate) use predict::predict;
 pub(crate) use report::report;
+pub(crate) use simulate::simulate;
 
 use crate::cli::TableArgs;
 use crate::prepare::{Asked, Training, training};

@@ -1,15 +1,15 @@
-//! How well an estimated support meets the true one.
+//! How well a list of selected columns matches the true one.
 
-/// The paper's criteria for one run; their means over the runs are PESR, FDR
-/// and TPR.
+/// The paper's criteria for one run. Their means over runs are PESR, FDR and
+/// TPR.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recovery {
     /// `Ŝ = S*`.
     pub exact: bool,
     /// `|Ŝ ∖ S*| / max(|Ŝ|, 1)`.
     pub fdr: f64,
-    /// `|Ŝ ∩ S*| / max(|S*|, 1)`. With nothing to find this is 0, as in the
-    /// numbers that the paper's authors published.
+    /// `|Ŝ ∩ S*| / max(|S*|, 1)`: 0 where no column matters, as in the numbers
+    /// that the authors of the paper published.
     pub tpr: f64,
 }
 

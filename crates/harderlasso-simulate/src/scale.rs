@@ -1,9 +1,9 @@
 //! The response in another unit.
 
-use crate::Error;
+use harderlasso::Error;
 
-/// `y ↦ scale · y + shift`: what a change of unit does to the response. A fit
-/// must not notice it.
+/// `y ↦ scale · y + shift`: a change of unit of the response. It must not change
+/// what a fit selects.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResponseScale {
     scale: f64,
@@ -37,13 +37,13 @@ impl ResponseScale {
         Ok(Self { scale, shift })
     }
 
-    /// From the unit of the noise to this one.
+    /// Converts from the unit of the noise to this one.
     #[must_use]
     pub fn apply(self, y: f64) -> f64 {
         self.scale * y + self.shift
     }
 
-    /// From this unit back to the unit of the noise.
+    /// Converts from this unit to the unit of the noise.
     #[must_use]
     pub fn undo(self, y: f64) -> f64 {
         (y - self.shift) / self.scale

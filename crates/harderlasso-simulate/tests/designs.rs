@@ -1,9 +1,12 @@
-use super::{
+//! The simulated designs are those of the paper, and what a seed means does not
+//! change.
+
+use harderlasso::rng::Seed;
+use harderlasso::{Design, Target};
+use harderlasso_simulate::{
     Bump, Conditions, Correlation, Experiment, Noise, ResponseScale, Run, Scenario, Signs,
     TEST_POINTS, Truth,
 };
-use crate::rng::Seed;
-use crate::{Design, Target};
 
 const SCENARIOS: [(Scenario, usize, usize); 5] = [
     (Scenario::Linear, 70, 7),
@@ -184,6 +187,60 @@ fn test_points_are_fresh_in_every_run() {
     assert_eq!(means(0).len(), TEST_POINTS);
     assert_eq!(means(0), means(0));
     assert_ne!(means(0), means(1));
+}
+
+#[test]
+fn some_columns_of_the_test_set_are_those_of_all() {
+    let correlations = [
+        Correlation::Independent,
+        Correlation::Toeplitz(0.6),
+        Correlation::Blocks {
+            size: 7,
+            within: 0.4,
+        },
+    ];
+    for correlation in correlations {
+        let experiment = correlated(correlation, 70);
+        for s in [0, 3] {
+            let run = experiment.run(s, 4, ResponseScale::default()).unwrap();
+            let all = experiment.test_set(&run).unwrap();
+            let some = experiment.test_columns(&run, &[249, 0, 9]).unwrap();
+            assert_eq!(some.means, all.means());
+            for (column, values) in [249, 0, 9].into_iter().zip(&some.values) {
+                assert_eq!(values, all.design().column(column));
+            }
+            assert!(experiment.test_columns(&run, &[250]).is_err());
+        }
+        let run = experiment.run(2, 0, ResponseScale::default()).unwrap();
+        let none = experiment.test_columns(&run, &[]).unwrap();
+        assert_eq!(none.means, experiment.test_set(&run).unwrap().means());
+        assert!(none.values.is_empty());
+    }
+}
+
+#[test]
+fn formulas_are_expressions_over_the_columns() {
+    let formula = |truth: Truth| truth.formula();
+    let bump = |a, b, height| Bump {
+        columns: [a, b],
+        height,
+    };
+    assert_eq!(formula(Truth::Linear(vec![])), "0");
+    assert_eq!(
+        formula(Truth::Linear(vec![(7, -2.0), (0, 3.0), (1, -1.0)])),
+        "-2*x7 + 3*x0 - 1*x1"
+    );
+    assert_eq!(
+        formula(Truth::Bumps(vec![bump(1, 4, 10.0), bump(0, 3, -10.0)])),
+        "10*abs(x4 - x1) - 10*abs(x3 - x0)"
+    );
+    assert_eq!(
+        formula(Truth::Nested {
+            columns: [1, 2, 3, 4],
+            height: -10.0
+        }),
+        "-10*abs(abs(x2 - x1) - abs(x4 - x3))"
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! Which design: its size and the sparsities that it has.
+//! The paper's designs: their sizes, and how many columns can matter.
 
-use crate::Error;
+use harderlasso::Error;
 
 /// One of the paper's three simulations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,20 +13,30 @@ pub enum Scenario {
     Architecture(Signs),
 }
 
-/// The sign in front of a bump. The paper has only positive ones, which a
-/// network with positive output weights finds more easily than the others.
+/// The sign of a bump. The paper has only positive bumps, which a network with
+/// positive output weights finds more easily.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Signs {
-    /// Every bump points up, as in the paper.
+    /// Every bump is positive, as in the paper.
     #[default]
     Positive,
-    /// Every bump points down.
+    /// Every bump is negative.
     Negative,
-    /// A fair coin for each bump of each run.
+    /// Each bump of each run has a random sign.
     Random,
 }
 
 impl Scenario {
+    /// The name: `linear`, `nonlinear` or `architecture`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Linear => "linear",
+            Self::Nonlinear(_) => "nonlinear",
+            Self::Architecture(_) => "architecture",
+        }
+    }
+
     /// The number of columns `p`.
     #[must_use]
     pub fn columns(self) -> usize {
@@ -36,21 +46,31 @@ impl Scenario {
         }
     }
 
-    /// The sample size of the paper, for the scenarios that have a single one.
+    /// The sample size unless another one is asked for: that of the paper, and
+    /// 400 for the architecture scenario, for which the paper has many.
     #[must_use]
-    pub fn rows(self) -> Option<usize> {
+    pub fn default_rows(self) -> usize {
         match self {
-            Self::Linear => Some(70),
-            Self::Nonlinear(_) => Some(500),
-            Self::Architecture(_) => None,
+            Self::Linear => 70,
+            Self::Nonlinear(_) => 500,
+            Self::Architecture(_) => 400,
         }
     }
 
-    /// Whether a run with `s` columns that matter exists.
+    /// The number of columns that matter unless another one is asked for.
+    #[must_use]
+    pub fn default_sparsity(self) -> usize {
+        match self {
+            Self::Linear => 5,
+            Self::Nonlinear(_) | Self::Architecture(_) => 4,
+        }
+    }
+
+    /// Checks that the scenario has runs with `s` columns that matter.
     ///
     /// # Errors
     ///
-    /// [`Error::OutOfRange`] with what `s` may be.
+    /// [`Error::OutOfRange`] with the range of `s`.
     pub fn check_sparsity(self, s: usize) -> Result<(), Error> {
         let (legal, range) = match self {
             Self::Linear => (s <= 250, "from 0 to 250"),
@@ -71,9 +91,9 @@ impl Scenario {
         }
     }
 
-    /// Names the scenario's random streams. Signs have no part in it: the same
-    /// seed gives the same columns and noise whichever way the bumps point.
-    pub(super) fn label(self) -> u64 {
+    /// The number that names the scenario's random streams. Signs are not part of
+    /// it: the same seed gives the same columns and noise with any signs.
+    pub(crate) fn label(self) -> u64 {
         match self {
             Self::Linear => 1,
             Self::Nonlinear(_) => 2,

@@ -1,10 +1,9 @@
 //! The true mean `μ*` of a run.
 
-use chacha20::ChaCha8Rng;
+use harderlasso::Design;
 use rand::RngExt;
 
-use super::scenario::{Scenario, Signs};
-use crate::Design;
+use crate::{Scenario, Signs};
 
 /// The values of a true coefficient.
 const COEFFICIENTS: [f64; 6] = [-3.0, -2.0, -1.0, 1.0, 2.0, 3.0];
@@ -12,7 +11,7 @@ const COEFFICIENTS: [f64; 6] = [-3.0, -2.0, -1.0, 1.0, 2.0, 3.0];
 /// The height of every bump.
 const HEIGHT: f64 = 10.0;
 
-/// `μ*`, with the columns that it uses.
+/// `μ*` and the columns that it uses.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Truth {
     /// `Σ β_k x_k`, as pairs of column and coefficient.
@@ -38,9 +37,8 @@ pub struct Bump {
 }
 
 impl Truth {
-    /// Draws the columns first and everything else after, so that the columns
-    /// do not depend on the signs.
-    pub(super) fn draw(scenario: Scenario, s: usize, rng: &mut ChaCha8Rng) -> Self {
+    /// Draws the columns first, so that they do not depend on the signs.
+    pub(crate) fn draw(scenario: Scenario, s: usize, rng: &mut impl RngExt) -> Self {
         let columns = distinct(scenario.columns(), s, rng);
         match scenario {
             Scenario::Linear => Self::Linear(
@@ -84,9 +82,54 @@ impl Truth {
     /// If `design` lacks one of the columns of this truth.
     #[must_use]
     pub fn means(&self, design: &Design) -> Vec<f64> {
-        (0..design.rows())
-            .map(|i| self.mean(|j| design.column(j)[i]))
-            .collect()
+        self.means_of(design.rows(), |j| design.column(j))
+    }
+
+    /// `μ*` at each of `rows` rows, whose columns `column` looks up.
+    pub(crate) fn means_of<'a>(
+        &self,
+        rows: usize,
+        column: impl Fn(usize) -> &'a [f64],
+    ) -> Vec<f64> {
+        (0..rows).map(|i| self.mean(|j| column(j)[i])).collect()
+    }
+
+    /// `μ*` as an expression over the columns `x0`, `x1`, … with `abs`, such as
+    /// `2*x3 - 3*x17` or `10*abs(x4 - x1)`.
+    #[must_use]
+    pub fn formula(&self) -> String {
+        let difference = |a: usize, b: usize| format!("abs(x{b} - x{a})");
+        let terms: Vec<(f64, String)> = match self {
+            Self::Linear(terms) => terms
+                .iter()
+                .map(|&(j, beta)| (beta, format!("x{j}")))
+                .collect(),
+            Self::Bumps(bumps) => bumps
+                .iter()
+                .map(|bump| (bump.height, difference(bump.columns[0], bump.columns[1])))
+                .collect(),
+            &Self::Nested {
+                columns: [a, b, c, d],
+                height,
+            } => {
+                let inner = format!("abs({} - {})", difference(a, b), difference(c, d));
+                vec![(height, inner)]
+            }
+        };
+        let mut text = String::new();
+        for (factor, term) in terms {
+            text += match (text.is_empty(), factor < 0.0) {
+                (true, true) => "-",
+                (true, false) => "",
+                (false, true) => " - ",
+                (false, false) => " + ",
+            };
+            text += &format!("{}*{term}", factor.abs());
+        }
+        if text.is_empty() {
+            text.push('0');
+        }
+        text
     }
 
     fn mean(&self, x: impl Fn(usize) -> f64) -> f64 {
@@ -109,7 +152,7 @@ impl Truth {
     }
 }
 
-fn height(signs: Signs, rng: &mut ChaCha8Rng) -> f64 {
+fn height(signs: Signs, rng: &mut impl RngExt) -> f64 {
     match signs {
         Signs::Positive => HEIGHT,
         Signs::Negative => -HEIGHT,
@@ -118,9 +161,9 @@ fn height(signs: Signs, rng: &mut ChaCha8Rng) -> f64 {
     }
 }
 
-/// The first `count` places of a shuffle of `0..p`: distinct columns, in
-/// random order, so that neighbours in the list are random pairs.
-fn distinct(p: usize, count: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
+/// The first `count` entries of a shuffle of `0..p`: distinct columns in random
+/// order, so that neighbours in the list form random pairs.
+fn distinct(p: usize, count: usize, rng: &mut impl RngExt) -> Vec<usize> {
     let mut all: Vec<usize> = (0..p).collect();
     for k in 0..count {
         all.swap(k, rng.random_range(k..p));

@@ -1,0 +1,105 @@
+//! The dependence of the columns of a design.
+
+use harderlasso::Error;
+use harderlasso::rng::Seed;
+use rand_distr::{Distribution, StandardNormal};
+
+/// The correlation between columns of the raw design, each of which is standard
+/// normal. The columns of the paper's designs are independent.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Correlation {
+    /// All columns are independent.
+    #[default]
+    Independent,
+    /// `ρ^|j − k|` between columns j and k.
+    Toeplitz(f64),
+    /// ρ within blocks of neighbouring columns, 0 between blocks.
+    Blocks {
+        /// The number of columns per block; the last block may have fewer.
+        size: usize,
+        /// ρ.
+        within: f64,
+    },
+}
+
+impl Correlation {
+    /// Checks the parameters against their documented ranges.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OutOfRange`] unless `0 ≤ ρ < 1` and a block has at least one
+    /// column.
+    pub fn check(self) -> Result<(), Error> {
+        let (rho, size) = match self {
+            Self::Independent => return Ok(()),
+            Self::Toeplitz(rho) => (rho, 1),
+            Self::Blocks { size, within } => (within, size),
+        };
+        if !(0.0..1.0).contains(&rho) {
+            return Err(Error::OutOfRange {
+                name: "the correlation",
+                value: rho,
+                range: "at least 0 and below 1",
+            });
+        }
+        if size == 0 {
+            return Err(Error::OutOfRange {
+                name: "the size of a block",
+                value: 0.0,
+                range: "at least 1",
+            });
+        }
+        Ok(())
+    }
+
+    /// `rows` draws of `p` columns, column after column.
+    pub(crate) fn draw(self, seed: Seed, rows: usize, p: usize) -> Vec<f64> {
+        let mut columns = Vec::with_capacity(rows * p);
+        self.draw_each(seed, rows, p, |_, column| columns.extend_from_slice(column));
+        columns
+    }
+
+    /// Hands over the same columns one by one, for callers that need some of
+    /// them. All correlations start from the same independent draws, which
+    /// `Independent` hands over as they are.
+    pub(crate) fn draw_each(
+        self,
+        seed: Seed,
+        rows: usize,
+        p: usize,
+        mut take: impl FnMut(usize, &mut [f64]),
+    ) {
+        let mut rng = seed.rng();
+        let mut shared_rng = seed.child(0).rng();
+        let mut normal = || -> f64 { StandardNormal.sample(&mut rng) };
+        let mut previous = vec![0.0; rows];
+        let mut factor = vec![0.0; rows];
+        let mut column = vec![0.0; rows];
+        for j in 0..p {
+            match self {
+                Self::Independent => column.fill_with(&mut normal),
+                Self::Toeplitz(rho) => {
+                    // x_j = ρ x_{j−1} + sqrt(1 − ρ²) z_j has variance 1 and
+                    // correlation ρ^k at distance k.
+                    let fresh = (1.0 - rho * rho).sqrt();
+                    for (x, before) in column.iter_mut().zip(&mut previous) {
+                        let z = normal();
+                        *before = if j == 0 { z } else { rho * *before + fresh * z };
+                        *x = *before;
+                    }
+                }
+                Self::Blocks { size, within } => {
+                    // x_j = sqrt(ρ) f + sqrt(1 − ρ) z_j with one f per block.
+                    if j % size == 0 {
+                        factor.fill_with(|| StandardNormal.sample(&mut shared_rng));
+                    }
+                    let (shared, own) = (within.sqrt(), (1.0 - within).sqrt());
+                    for (x, f) in column.iter_mut().zip(&factor) {
+                        *x = shared * f + own * normal();
+                    }
+                }
+            }
+            take(j, &mut column);
+        }
+    }
+}
