@@ -7,7 +7,22 @@ use clap::{Args, ValueEnum};
 
 use crate::study::{List, Methods, Widths};
 
+const HELP: &str = "\
+Examples:
+  harderlasso study linear --runs 4 --s 0,5,10
+  harderlasso study linear --runs 4 --s 0,5,10 --y-scale 1000 --out in-other-units
+  harderlasso study nonlinear --runs 1 --s 4 --methods HarderLASSO_QUT
+
+Without --runs and --s it is the whole study of the paper: minutes for linear,
+an hour or more for the others on two cores.";
+
+/// Run one of the paper's simulation studies
+///
+/// Writes runs.csv (one row a run and method), summary.csv and SVG figures,
+/// and prints the summary. Each row depends on nothing but the seed, s, n,
+/// the run and the method: a study can be stopped, resumed and extended.
 #[derive(Debug, Args)]
+#[command(after_help = HELP)]
 pub(crate) struct StudyArgs {
     /// Which study
     pub(crate) name: StudyName,

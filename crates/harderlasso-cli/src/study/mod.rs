@@ -19,16 +19,16 @@ pub(crate) use list::{List, Widths};
 pub(crate) use method::Methods;
 
 use crate::cli::StudyArgs;
+use crate::failure::Failure;
 use crate::files;
 use crate::output::{note, print};
-use crate::sentence::Sentence;
 use figure::Measure;
 use plan::Plan;
 use store::Store;
 use summary::Summary;
 
 /// Runs what is missing of a study and writes its files.
-pub(crate) fn study(arguments: StudyArgs) -> Result<(), Sentence> {
+pub(crate) fn study(arguments: StudyArgs) -> Result<(), Failure> {
     let plan = Plan::new(arguments)?;
     let mut store = Store::open(&plan)?;
     let jobs = plan.jobs(|key| store.has(key));
@@ -63,7 +63,7 @@ pub(crate) fn study(arguments: StudyArgs) -> Result<(), Sentence> {
 
     match failures.first() {
         None => Ok(()),
-        Some(first) => Err(Sentence::new(format!(
+        Some(first) => Err(Failure::new(format!(
             "{} of {} fits failed and have no row; the first is {first}",
             failures.len(),
             jobs.len(),

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::list::{List, Widths};
 use super::method::{Method, Methods};
 use crate::cli::{SignsName, StudyArgs, StudyName};
-use crate::sentence::Sentence;
+use crate::failure::Failure;
 
 /// The network of the paper's nonlinear study.
 const ONE_LAYER: [usize; 1] = [20];
@@ -69,7 +69,7 @@ const MOST_BYTES: f64 = 8e9;
 
 impl Plan {
     /// Checks everything that can be checked before a file is touched.
-    pub(super) fn new(arguments: StudyArgs) -> Result<Self, Sentence> {
+    pub(super) fn new(arguments: StudyArgs) -> Result<Self, Failure> {
         let scale = ResponseScale::new(arguments.y_scale, arguments.y_shift)?;
         let signs = signs(&arguments)?;
         let scenario = scenario(arguments.name, signs);
@@ -81,7 +81,7 @@ impl Plan {
         let sizes = sizes(&arguments, scenario)?;
         let bytes = sizes.iter().sum::<usize>() as f64 * scenario.columns() as f64 * 8.0;
         if bytes > MOST_BYTES {
-            return Err(Sentence::new(format!(
+            return Err(Failure::new(format!(
                 "the {} designs of this study need {:.1} GB at once; give fewer sample sizes to --n, or smaller ones",
                 sizes.len(),
                 bytes / 1e9
@@ -90,7 +90,7 @@ impl Plan {
         let experiments = sizes
             .into_iter()
             .map(|n| Ok((n, Experiment::new(scenario, n, seed)?)))
-            .collect::<Result<_, Sentence>>()?;
+            .collect::<Result<_, Failure>>()?;
         let name = typed(arguments.name);
         Ok(Self {
             settings: Settings {
@@ -181,9 +181,9 @@ fn scenario(study: StudyName, signs: Option<SignsName>) -> Scenario {
 }
 
 /// The signs of the bumps, where the study has any.
-fn signs(arguments: &StudyArgs) -> Result<Option<SignsName>, Sentence> {
+fn signs(arguments: &StudyArgs) -> Result<Option<SignsName>, Failure> {
     match (arguments.name, arguments.signs) {
-        (StudyName::Linear, Some(_)) => Err(Sentence::new(
+        (StudyName::Linear, Some(_)) => Err(Failure::new(
             "the linear study has no bumps, so --signs means nothing there; its coefficients have random signs",
         )),
         (StudyName::Linear, None) => Ok(None),
@@ -191,9 +191,9 @@ fn signs(arguments: &StudyArgs) -> Result<Option<SignsName>, Sentence> {
     }
 }
 
-fn sparsities(arguments: &StudyArgs) -> Result<Vec<usize>, Sentence> {
+fn sparsities(arguments: &StudyArgs) -> Result<Vec<usize>, Failure> {
     match (arguments.name, &arguments.s) {
-        (StudyName::Architecture, Some(_)) => Err(Sentence::new(
+        (StudyName::Architecture, Some(_)) => Err(Failure::new(
             "the architecture study has s = 4 throughout, so it takes no --s; its points are sample sizes, given by --n",
         )),
         (StudyName::Architecture, None) => Ok(vec![4]),
@@ -203,9 +203,9 @@ fn sparsities(arguments: &StudyArgs) -> Result<Vec<usize>, Sentence> {
     }
 }
 
-fn sizes(arguments: &StudyArgs, scenario: Scenario) -> Result<Vec<usize>, Sentence> {
+fn sizes(arguments: &StudyArgs, scenario: Scenario) -> Result<Vec<usize>, Failure> {
     match (scenario.rows(), &arguments.n) {
-        (Some(rows), Some(_)) => Err(Sentence::new(format!(
+        (Some(rows), Some(_)) => Err(Failure::new(format!(
             "the {} study has n = {rows} throughout, so it takes no --n; its points are numbers of columns that matter, given by --s",
             typed(arguments.name),
         ))),
@@ -216,7 +216,7 @@ fn sizes(arguments: &StudyArgs, scenario: Scenario) -> Result<Vec<usize>, Senten
 }
 
 /// The methods, each once, in the order of the legend.
-fn methods(arguments: &StudyArgs) -> Result<Vec<Method>, Sentence> {
+fn methods(arguments: &StudyArgs) -> Result<Vec<Method>, Failure> {
     let all = Method::all();
     let (shown, architectures): (&[Method], Vec<Widths>) = match arguments.name {
         StudyName::Linear => (&all, Vec::new()),
@@ -250,7 +250,7 @@ fn methods(arguments: &StudyArgs) -> Result<Vec<Method>, Sentence> {
     methods.sort();
     methods.dedup();
     match methods.iter().find(|method| method.widths().is_some()) {
-        Some(method) if arguments.name == StudyName::Linear => Err(Sentence::new(format!(
+        Some(method) if arguments.name == StudyName::Linear => Err(Failure::new(format!(
             "the linear study has no hidden layers, so it cannot have the method {method}",
         ))),
         _ => Ok(methods),

@@ -4,8 +4,8 @@ use harderlasso::simulate::Recovery;
 use serde::{Deserialize, Serialize};
 
 use super::plan::Key;
+use crate::failure::Failure;
 use crate::files;
-use crate::sentence::Sentence;
 
 /// What one fit gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ impl Row {
     pub(super) const HEADER: &str = "run,s,n,method,seed,selected,exact,fdr,tpr,l2_error,seconds\n";
 
     /// The line of this row, with its newline.
-    pub(super) fn line(&self) -> Result<Vec<u8>, Sentence> {
+    pub(super) fn line(&self) -> Result<Vec<u8>, Failure> {
         let selected: Vec<_> = self.selected.iter().map(usize::to_string).collect();
         let record = Record {
             run: self.key.run,
@@ -56,7 +56,7 @@ impl Row {
             l2_error: self.l2_error,
             seconds: self.seconds,
         };
-        files::csv(false, [record])
+        files::csv(false, [record]).map_err(|error| Failure::new(error.to_string()))
     }
 
     /// Reads a line back; the error says what is wrong with it.

@@ -15,15 +15,15 @@ use harderlasso::{Error, HarderLasso};
 
 use super::plan::{Key, Plan};
 use super::row::Row;
-use crate::sentence::Sentence;
+use crate::failure::Failure;
 
 /// Makes the rows of `jobs` and hands each to `finished`. Returns a sentence
 /// for every fit that failed: one bad fit should not cost the others.
 pub(super) fn run(
     plan: &Plan,
     jobs: &[Key],
-    mut finished: impl FnMut(Row) -> Result<(), Sentence>,
-) -> Result<Vec<Sentence>, Sentence> {
+    mut finished: impl FnMut(Row) -> Result<(), Failure>,
+) -> Result<Vec<Failure>, Failure> {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     let work = |sender: mpsc::Sender<_>| {
@@ -53,7 +53,7 @@ pub(super) fn run(
         let panicked = workers.into_iter().filter_map(|worker| worker.join().err());
         match panicked.count() {
             0 => Ok(failures),
-            _ => Err(Sentence::new(
+            _ => Err(Failure::new(
                 "a fit broke down, which is a defect of this program; the finished rows are kept, and --resume goes on from them",
             )),
         }
@@ -83,7 +83,7 @@ fn row(plan: &Plan, key: &Key) -> Result<Row, Error> {
     })
 }
 
-fn failure(key: &Key, error: &Error) -> Sentence {
+fn failure(key: &Key, error: &Error) -> Failure {
     let Key { s, n, method, run } = key;
-    Sentence::new(format!("{method} at s = {s}, n = {n}, run {run}: {error}"))
+    Failure::new(format!("{method} at s = {s}, n = {n}, run {run}: {error}"))
 }

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 use super::plan::{Key, Plan, Settings};
 use super::row::Row;
+use crate::failure::Failure;
 use crate::files;
-use crate::sentence::Sentence;
 
 /// The finished rows, in memory and on disk.
 #[derive(Debug)]
@@ -26,14 +26,17 @@ pub(super) struct Store {
 impl Store {
     /// Opens the directory of `plan`, with the rows that it has if the plan
     /// resumes and with none otherwise.
-    pub(super) fn open(plan: &Plan) -> Result<Self, Sentence> {
+    pub(super) fn open(plan: &Plan) -> Result<Self, Failure> {
         let (directory, path) = (&plan.out, plan.out.join("runs.csv"));
-        fs::create_dir_all(directory)
-            .map_err(|error| Sentence::io("creating the directory", directory, &error))?;
+        fs::create_dir_all(directory).map_err(|error| crate::files::FileError {
+            action: "creating the directory",
+            path: directory.to_owned(),
+            error,
+        })?;
         let stored = read(&path)?;
         let Whole { rows, bytes } = whole(&path, &stored)?;
         if !rows.is_empty() && !plan.resume {
-            return Err(Sentence::new(format!(
+            return Err(Failure::new(format!(
                 "{} already has rows; give --resume to add to them, or another --out",
                 path.display()
             )));
@@ -41,7 +44,7 @@ impl Store {
         let settings = directory.join("study.json");
         if rows.is_empty() {
             let mut text = serde_json::to_string_pretty(&plan.settings)
-                .map_err(|error| Sentence::new(format!("writing the settings failed: {error}")))?;
+                .map_err(|error| Failure::new(format!("writing the settings failed: {error}")))?;
             text.push('\n');
             files::replace(&settings, text.as_bytes())?;
         } else {
@@ -56,7 +59,11 @@ impl Store {
             }
             Ok(file)
         };
-        let file = open().map_err(|error| Sentence::io("opening", &path, &error))?;
+        let file = open().map_err(|error| crate::files::FileError {
+            action: "opening",
+            path: path.to_owned(),
+            error,
+        })?;
         Ok(Self { path, file, rows })
     }
 
@@ -69,16 +76,20 @@ impl Store {
     }
 
     /// Adds a finished row, on disk before in memory.
-    pub(super) fn append(&mut self, row: Row) -> Result<(), Sentence> {
+    pub(super) fn append(&mut self, row: Row) -> Result<(), Failure> {
         self.file
             .write_all(&row.line()?)
-            .map_err(|error| Sentence::io("adding a row to", &self.path, &error))?;
+            .map_err(|error| crate::files::FileError {
+                action: "adding a row to",
+                path: self.path.to_owned(),
+                error,
+            })?;
         self.rows.insert(row.key.clone(), row);
         Ok(())
     }
 
     /// Puts the file in order and hands the rows back, in that order.
-    pub(super) fn finish(self) -> Result<Vec<Row>, Sentence> {
+    pub(super) fn finish(self) -> Result<Vec<Row>, Failure> {
         let rows: Vec<Row> = self.rows.into_values().collect();
         let mut bytes = Row::HEADER.as_bytes().to_vec();
         for row in &rows {
@@ -96,7 +107,7 @@ struct Whole {
     bytes: usize,
 }
 
-fn whole(path: &Path, stored: &[u8]) -> Result<Whole, Sentence> {
+fn whole(path: &Path, stored: &[u8]) -> Result<Whole, Failure> {
     let mut rows = BTreeMap::new();
     let mut bytes = 0;
     for (number, line) in stored.split_inclusive(|&byte| byte == b'\n').enumerate() {
@@ -106,7 +117,7 @@ fn whole(path: &Path, stored: &[u8]) -> Result<Whole, Sentence> {
             break;
         }
         let refuse = |reason: &str| {
-            Sentence::new(format!(
+            Failure::new(format!(
                 "line {} of {} cannot be read: {reason}; move the file away or choose another --out",
                 number + 1,
                 path.display()
@@ -129,17 +140,24 @@ fn whole(path: &Path, stored: &[u8]) -> Result<Whole, Sentence> {
 }
 
 /// The bytes of a file, none where there is no file.
-fn read(path: &Path) -> Result<Vec<u8>, Sentence> {
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     match fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        read => read.map_err(|error| Sentence::io("reading", path, &error)),
+        read => read.map_err(|error| {
+            crate::files::FileError {
+                action: "reading",
+                path: path.to_owned(),
+                error,
+            }
+            .into()
+        }),
     }
 }
 
 /// Refuses to mix rows that were made with other settings.
-fn compare(path: &Path, asked: &Settings) -> Result<(), Sentence> {
+fn compare(path: &Path, asked: &Settings) -> Result<(), Failure> {
     let stored: Settings = serde_json::from_slice(&read(path)?).map_err(|error| {
-        Sentence::new(format!(
+        Failure::new(format!(
             "{} does not say with which settings the rows beside it were made ({error}), so none can be added; choose another --out",
             path.display()
         ))
@@ -168,7 +186,7 @@ fn compare(path: &Path, asked: &Settings) -> Result<(), Sentence> {
     if differences.is_empty() {
         return Ok(());
     }
-    Err(Sentence::new(format!(
+    Err(Failure::new(format!(
         "the rows in {} were made with other settings: {}; repeat those, or choose another --out",
         path.parent().unwrap_or(path).display(),
         differences.join(", ")

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::method::Method;
 use super::plan::Axis;
 use super::row::Row;
+use crate::failure::Failure;
 use crate::files;
-use crate::sentence::Sentence;
 
 /// The means of one method at one point.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,7 +105,7 @@ impl Summary {
     }
 
     /// `summary.csv`.
-    pub(super) fn csv(&self) -> Result<Vec<u8>, Sentence> {
+    pub(super) fn csv(&self) -> Result<Vec<u8>, Failure> {
         files::csv(
             true,
             self.points.iter().map(|point| Record {
@@ -121,6 +121,7 @@ impl Summary {
                 seconds: point.seconds,
             }),
         )
+        .map_err(|error| Failure::new(error.to_string()))
     }
 
     /// The summary for a person, with the area under each recovery curve.
