@@ -63,14 +63,14 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
 fn zstd_is_read_by_content() {
     let folder = Folder::new();
     // Two frames, the second with a checksum, made by the reference tool.
-    folder.write("data.csv", include_bytes!("data/two_frames.csv.zst"));
+    folder.write("data.csv", include_bytes!("../fuzz/seeds/table/two_frames.csv.zst"));
     let object = json(
         &folder,
         &["fit", "data.csv", "--target", "y", "--hidden", "none"],
     );
     assert_eq!(object["n"], 60);
     assert_eq!(selected(&object).len(), 3);
-    let mut broken = include_bytes!("data/two_frames.csv.zst").to_vec();
+    let mut broken = include_bytes!("../fuzz/seeds/table/two_frames.csv.zst").to_vec();
     let at = broken.len() - 2;
     broken[at] ^= 0x55;
     folder.write("data.csv", broken);
