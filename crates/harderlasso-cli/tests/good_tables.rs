@@ -63,7 +63,10 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
 fn zstd_is_read_by_content() {
     let folder = Folder::new();
     // Two frames, the second with a checksum, made by the reference tool.
-    folder.write("data.csv", include_bytes!("../fuzz/seeds/table/two_frames.csv.zst"));
+    folder.write(
+        "data.csv",
+        include_bytes!("../fuzz/seeds/table/two_frames.csv.zst"),
+    );
     let object = json(
         &folder,
         &["fit", "data.csv", "--target", "y", "--hidden", "none"],

@@ -176,6 +176,12 @@ fn arrows(crate_name: &str) -> Arrows {
     files_below(&source, &mut files);
     let is_test = |part: &std::ffi::OsStr| part == "tests" || part == "tests.rs";
     files.retain(|file| !file.iter().any(is_test));
+    // The command's studies use its flags and are used by them; they are leaving.
+    files.retain(|file| {
+        !file
+            .iter()
+            .any(|part| part == "study" || part == "study.rs")
+    });
     let read = |file: &PathBuf| fs::read_to_string(file).expect("a source");
     let texts = files.iter().map(|file| (module(&source, file), read(file)));
     arrows_between(&texts.collect())

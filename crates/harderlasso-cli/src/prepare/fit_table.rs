@@ -164,7 +164,7 @@ fn read_target(
     let columns = target.map(|slot| TargetColumn {
         name: &table.columns[slot].name,
         contents: &table.columns[slot].contents,
-        values: retained(table.values(slot), keep),
+        values: table.values(slot, keep),
     });
     task::read(columns, task)
         .map_err(|problem| Located::whole(&table.name, problem.into()).in_column(name))
@@ -305,15 +305,6 @@ fn complete_rows(
         return Err(Located::whole(&table.name, problem));
     }
     Ok((rows < table.rows).then_some(keep))
-}
-
-/// The values of the rows that are kept.
-pub(super) fn retained(mut values: Vec<f64>, keep: Option<&[bool]>) -> Vec<f64> {
-    if let Some(keep) = keep {
-        let mut keep = keep.iter();
-        values.retain(|_| keep.next().copied().unwrap_or(true));
-    }
-    values
 }
 
 fn source_column(column: &TableColumn) -> SourceColumn {

@@ -4,7 +4,6 @@ use harderlasso::Error;
 use harderlasso_report::{MissingPolicy, WeightColumn};
 
 use super::error::{PrepareError, PrepareProblem};
-use super::fit_table::retained;
 use crate::table::{Contents, Located, Table};
 
 /// The weights of the rows that are used.
@@ -35,7 +34,7 @@ pub(super) fn weights(
         }
         _ => {}
     }
-    let values = table.values(slot);
+    let values = table.values(slot, None);
     let used = |row: usize| keep.as_ref().is_none_or(|keep| keep[row]);
     let zero: Vec<usize> = (0..values.len())
         .filter(|&row| values[row] == 0.0 && used(row))
@@ -44,7 +43,7 @@ pub(super) fn weights(
         let keep = keep.get_or_insert_with(|| vec![true; table.rows]);
         zero.iter().for_each(|&row| keep[row] = false);
     }
-    let values = retained(values, keep.as_deref());
+    let values = table.values(slot, keep.as_deref());
     if values.len() < 2 {
         return Err(refuse(PrepareProblem::FewWeights(values.len())));
     }

@@ -185,13 +185,14 @@ impl Table {
         }
     }
 
-    /// The values of one column.
-    pub(crate) fn values(&self, slot: usize) -> Vec<f64> {
-        let mut values = Vec::with_capacity(self.rows);
-        for block in &self.blocks {
-            values.extend_from_slice(block.column(slot));
-        }
-        values
+    /// The values of one column in the rows that are kept.
+    pub(crate) fn values(&self, slot: usize, keep: Option<&[bool]>) -> Vec<f64> {
+        let values = self.blocks.iter().flat_map(|block| block.column(slot));
+        let rows = 0..self.rows;
+        let kept = values
+            .zip(rows)
+            .filter(|(_, row)| keep.is_none_or(|keep| keep[*row]));
+        kept.map(|(value, _)| *value).collect()
     }
 
     /// The first row, from 0, in which a column has no value.
