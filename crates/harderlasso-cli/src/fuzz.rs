@@ -9,7 +9,7 @@ use harderlasso_report::{MissingPolicy, Record};
 use crate::failure::Failure;
 use crate::prepare::{self, FitInput, TableRequest};
 use crate::table::{Reader, Source};
-use crate::task::{TargetColumns, Task};
+use crate::task::TargetColumns;
 
 /// The table that the models below are fitted on.
 pub const PLAIN: &[u8] = include_bytes!("../fuzz/seeds/table/plain.csv");
@@ -36,13 +36,8 @@ pub fn models() -> [String; 2] {
 fn read(bytes: &[u8], missing: MissingPolicy, threads: usize) -> Result<FitInput, Failure> {
     let reader = Reader::new(Source::bytes("table", bytes.to_vec())?, None)?;
     let request = TableRequest {
-        target: TargetColumns::Value("-1"),
-        weights: None,
-        drop: &[],
-        drop_reason: "",
-        task: Task::Auto,
         missing,
-        threads,
+        ..TableRequest::plain(TargetColumns::Value("-1"), threads)
     };
     Ok(prepare::fit_table(reader, &request)?)
 }
@@ -87,11 +82,8 @@ pub fn model(bytes: &[u8]) -> Option<String> {
     };
     match Record::from_json(text) {
         Ok(record) => {
-            let is_known = |known: &Record| known.model() == record.model();
-            assert!(
-                RECORDS.iter().any(is_known),
-                "an altered model was accepted"
-            );
+            let is_same = |good: &Record| good.model() == record.model();
+            assert!(RECORDS.iter().any(is_same), "an altered model was accepted");
             assert!(!record.html().is_empty());
             None
         }

@@ -1,6 +1,6 @@
-//! The laws of the target, as the command knows them: the names of `--task`, how
-//! the columns of the target become a response, and how predictions are written.
-//! A new law has its lines in the matches of this file.
+//! The laws of the target in the command: the names of `--task`, how the columns
+//! of the target become a response, and how predictions are written. A new law has
+//! its lines in the matches of this file.
 
 use clap::ValueEnum;
 use harderlasso::{Design, Error, Law, Model, Response};

@@ -28,6 +28,21 @@ pub(crate) struct TableRequest<'a> {
     pub(crate) threads: usize,
 }
 
+impl<'a> TableRequest<'a> {
+    /// A request without flags: everything but the target is a feature.
+    pub(crate) fn plain(target: TargetColumns<&'a str>, threads: usize) -> Self {
+        Self {
+            target,
+            weights: None,
+            drop: &[],
+            drop_reason: "",
+            task: Task::default(),
+            missing: MissingPolicy::Mean,
+            threads,
+        }
+    }
+}
+
 /// The columns that are not features, by position or by slot.
 #[derive(Clone, Copy, Debug)]
 struct Roles {

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use harderlasso::HarderLasso;
-use harderlasso_report::MissingPolicy;
 
 use super::fit::Job;
 use crate::cli::DemoArgs;
@@ -11,7 +10,7 @@ use crate::failure::Failure;
 use crate::output::{Watcher, note};
 use crate::prepare::{TableRequest, fit_table};
 use crate::table::{Reader, Source};
-use crate::task::{TargetColumns, Task};
+use crate::task::TargetColumns;
 use crate::{files, interrupt};
 
 /// See data/README.md for the source and the licence of this table.
@@ -25,15 +24,8 @@ pub(crate) fn demo(arguments: &DemoArgs) -> Result<(), Failure> {
     interrupt::watch(files::remove_partial)?;
     let watcher = Watcher::new(arguments.verbosity);
     let source = Source::bytes("the Wisconsin breast cancer data", TABLE)?;
-    let request = TableRequest {
-        target: TargetColumns::Value("diagnosis"),
-        weights: None,
-        drop: &[],
-        drop_reason: "",
-        task: Task::Auto,
-        missing: MissingPolicy::Mean,
-        threads: arguments.threads.readers(),
-    };
+    let target = TargetColumns::Value("diagnosis");
+    let request = TableRequest::plain(target, arguments.threads.readers());
     let input = fit_table(Reader::new(source, None)?, &request)?;
     let settings = HarderLasso::new().threads(arguments.threads.requested);
     let job = Job {

@@ -20,8 +20,13 @@ pub(crate) struct MethodArgs {
     )]
     pub(crate) hidden: Hidden,
 
-    /// The penalty: harder, l1, scad or mcp
-    #[arg(long, value_name = "NAME", default_value = HarderLasso::default().penalty.name(), value_parser = penalty)]
+    #[arg(
+        long,
+        help = format!("The penalty: {}", Penalty::ALL.map(|penalty| penalty.name()).join(", ")),
+        value_name = "NAME",
+        default_value = HarderLasso::default().penalty.name(),
+        value_parser = penalty
+    )]
     pub(crate) penalty: Penalty,
 
     /// The probability of selecting any feature in pure noise, between 0 and 1
@@ -42,8 +47,13 @@ pub(crate) struct MethodArgs {
     )]
     pub(crate) draws: usize,
 
-    /// The activation: relu, leaky_relu, elu, softplus, gelu or silu
-    #[arg(long, value_name = "NAME", default_value = HarderLasso::default().activation.name(), value_parser = activation)]
+    #[arg(
+        long,
+        help = format!("The activation: {}", Activation::ALL.map(Activation::name).join(", ")),
+        value_name = "NAME",
+        default_value = HarderLasso::default().activation.name(),
+        value_parser = activation
+    )]
     pub(crate) activation: Activation,
 
     /// The seed of all random numbers

@@ -1,6 +1,6 @@
 //! The format CSV: text with a delimiter, of which TSV is one case.
 //!
-//! [`sniff`] looks at the beginning (encoding, delimiter), [`grammar`] knows
+//! [`sniff`] looks at the beginning (encoding, delimiter), [`grammar`] finds
 //! where records and fields end, [`stream`] cuts the text into pieces at the ends
 //! of records, and [`parse`] parses a piece, several at the same time.
 
