@@ -62,7 +62,7 @@ pub(crate) fn for_use(problem: &PrepareProblem) -> Option<String> {
         PrepareProblem::MissingFeature => {
             "or choose --missing mean or --missing drop in place of --missing error"
         }
-        PrepareProblem::MissingForModel => "or fit with --missing mean",
+        PrepareProblem::MissingForModel => "or fit with --missing mean in place of --missing error",
         PrepareProblem::FewComplete(_) => {
             "choose --missing mean, or leave out the columns with missing values with --drop"
         }
