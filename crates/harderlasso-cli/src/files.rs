@@ -1,4 +1,4 @@
-//! Files that are either whole or not there.
+//! Writing files: a file is written whole or not at all.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -6,23 +6,45 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use crate::sentence::Sentence;
+use serde::Serialize;
 
-/// The temporary file that is being written, for whoever ends the process.
+/// A file that could not be read or written.
+#[derive(Debug, thiserror::Error)]
+#[error("{action} {} failed: {}", .path.display(), reason(.path, .error))]
+pub(crate) struct FileError {
+    /// `reading` or `writing`.
+    pub(crate) action: &'static str,
+    pub(crate) path: PathBuf,
+    pub(crate) error: io::Error,
+}
+
+/// What the system reports for a missing folder is that there is no file.
+fn reason(path: &Path, error: &io::Error) -> String {
+    let is_missing = error.kind() == io::ErrorKind::NotFound;
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty() && !folder.exists() && is_missing);
+    match folder {
+        Some(folder) => format!("there is no folder {}; create it first", folder.display()),
+        None => error.to_string(),
+    }
+}
+
+/// The temporary file that is being written.
 static PARTIAL: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-/// Where bytes for a path really go.
-enum Place {
-    /// A file, which is replaced by renaming a temporary one beside it.
+/// Where the bytes for a path go.
+enum Destination {
+    /// A file, which is replaced by renaming a temporary file beside it.
     File { path: PathBuf, partial: PathBuf },
-    /// Something else that takes bytes, such as /dev/null or a pipe. Renaming
+    /// Something else that accepts bytes, such as /dev/null or a pipe. Renaming
     /// would put a file in its place.
     Other,
 }
 
-impl Place {
+impl Destination {
     fn of(path: &Path) -> io::Result<Self> {
-        // A link stays a link: what it points to is replaced.
+        // A link is kept: the file that it points to is replaced.
         let path = match fs::canonicalize(path) {
             Ok(real) => real,
             Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
@@ -44,12 +66,12 @@ impl Place {
 }
 
 /// Writes `bytes` under a temporary name beside `path`, then renames: a reader
-/// sees the old file or the new one, never half of it.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Sentence> {
-    let write = || match Place::of(path)? {
-        Place::Other => File::options().write(true).open(path)?.write_all(bytes),
-        Place::File { path, partial } => {
-            remember(Some(partial.clone()));
+/// sees the old file or the new one, never a part of it.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let write = || match Destination::of(path)? {
+        Destination::Other => File::options().write(true).open(path)?.write_all(bytes),
+        Destination::File { path, partial } => {
+            remember_partial(Some(partial.clone()));
             let mut file = File::create(&partial)?;
             file.write_all(bytes)?;
             file.sync_all()?;
@@ -58,21 +80,21 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Sentence> {
     };
     let written = write();
     match &written {
-        // The reason for the failure is worth more than a failure to tidy up.
-        Err(_) => forget_partial(),
-        Ok(()) => remember(None),
+        // The reason for this failure is reported, not a failure to tidy up.
+        Err(_) => remove_partial(),
+        Ok(()) => remember_partial(None),
     }
-    written.map_err(|error| Sentence::io("writing", path, &error))
+    written.map_err(|error| writing(path, error))
 }
 
-fn remember(partial: Option<PathBuf>) {
+fn remember_partial(partial: Option<PathBuf>) {
     if let Ok(mut slot) = PARTIAL.lock() {
         *slot = partial;
     }
 }
 
 /// Removes the temporary file that is being written, if there is one.
-pub(crate) fn forget_partial() {
+pub(crate) fn remove_partial() {
     if let Ok(mut slot) = PARTIAL.lock()
         && let Some(partial) = slot.take()
     {
@@ -80,22 +102,30 @@ pub(crate) fn forget_partial() {
     }
 }
 
-/// Finds out, before hours of work, whether `path` could be written. Leaves
-/// everything as it was.
-pub(crate) fn check_writable(path: &Path) -> Result<(), Sentence> {
-    let attempt = || match Place::of(path)? {
-        Place::Other => File::options().write(true).open(path).map(drop),
-        Place::File { partial, .. } => {
+/// Checks that `path` can be written, before the work is done whose result it
+/// is to hold. Changes nothing.
+pub(crate) fn check_writable(path: &Path) -> Result<(), FileError> {
+    let attempt = || match Destination::of(path)? {
+        Destination::Other => File::options().write(true).open(path).map(drop),
+        Destination::File { partial, .. } => {
             File::create(&partial)?;
             fs::remove_file(&partial)
         }
     };
-    attempt().map_err(|error| Sentence::io("writing", path, &error))
+    attempt().map_err(|error| writing(path, error))
 }
 
-/// Whether two paths are one file.
+fn writing(path: &Path, error: io::Error) -> FileError {
+    FileError {
+        action: "writing",
+        path: path.to_owned(),
+        error,
+    }
+}
+
+/// Whether two paths lead to the same file.
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
-    // A file that is not there yet is known by its folder.
+    // A file that does not exist yet is identified by its folder.
     let real = |path: &Path| {
         fs::canonicalize(path).ok().or_else(|| {
             let folder = match path.parent()? {
@@ -106,4 +136,18 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
         })
     };
     one == other || real(one).is_some_and(|one| real(other) == Some(one))
+}
+
+/// Records as lines of CSV, below a line of their field names if `names`.
+pub(crate) fn csv<T: Serialize>(
+    names: bool,
+    records: impl IntoIterator<Item = T>,
+) -> io::Result<Vec<u8>> {
+    let mut writer = csv::WriterBuilder::new()
+        .has_headers(names)
+        .from_writer(Vec::new());
+    for record in records {
+        writer.serialize(record)?;
+    }
+    writer.into_inner().map_err(|error| error.into_error())
 }

@@ -1,61 +1,122 @@
-//! Ways in for tests that throw bytes at the readers. Whatever the bytes, the
-//! answer is a value or a sentence, never a panic.
+//! What fuzzing calls: bytes in, a result or a message out, never a panic. Used
+//! by the short test in `tests/fuzz.rs` and by the targets in `fuzz/`.
 
+use std::sync::LazyLock;
+
+use harderlasso::HarderLasso;
 use harderlasso_report::{MissingPolicy, Record};
 
-use crate::prepare::{self, Asked, Task};
-use crate::sentence::Sentence;
+use crate::failure::Failure;
+use crate::prepare::{self, FitInput, TableRequest};
 use crate::table::{Reader, Source};
+use crate::task::TargetColumns;
 
-/// What a table came to: rows, names of the design, and the bits of its values.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Prepared {
-    /// Rows used.
-    pub rows: usize,
-    /// Names of the columns of the design.
-    pub names: Vec<String>,
-    /// The values of the design, column after column.
-    pub bits: Vec<u64>,
-}
+/// The table that the models below are fitted on.
+pub const PLAIN: &[u8] = include_bytes!("../fuzz/seeds/table/plain.csv");
 
-/// Reads a table from memory as `fit` does, with its last column as the target.
-///
-/// # Errors
-/// The sentence that a person would read.
-pub fn table(bytes: &[u8], missing: MissingPolicy, threads: usize) -> Result<Prepared, String> {
-    let read = || -> Result<_, Sentence> {
-        let reader = Reader::new(Source::bytes("table", bytes.to_vec())?, None)?;
-        let asked = Asked {
-            target: "-1",
-            weights: None,
-            drop: &[],
-            task: Task::Auto,
-            missing,
-            threads,
-        };
-        prepare::training(reader, &asked)
-    };
-    let prepared = read().map_err(|sentence| sentence.to_string())?;
-    let design = &prepared.design;
-    let columns = (0..design.columns()).flat_map(|column| design.column(column));
-    Ok(Prepared {
-        rows: design.rows(),
-        names: design.names().to_vec(),
-        bits: columns.map(|value| value.to_bits()).collect(),
+/// Two models of [`PLAIN`], linear and with a hidden layer.
+static RECORDS: LazyLock<[Record; 2]> = LazyLock::new(|| {
+    [vec![], vec![3]].map(|hidden| {
+        let input = read(PLAIN, MissingPolicy::Mean, 1).expect("the table is good");
+        let settings = HarderLasso::new().hidden(hidden).draws(20);
+        let (design, response) = (&input.design, &input.response);
+        let model = settings.fit(design, response).expect("the fit works");
+        Record::new(model, design, response, input.preparation, None).expect("they fit together")
     })
+});
+
+/// The model files of both models.
+#[must_use]
+pub fn models() -> [String; 2] {
+    RECORDS
+        .each_ref()
+        .map(|record| record.to_json().expect("a model can be saved"))
 }
 
-/// Reads a table from memory as `predict` does and predicts its rows; gives the
-/// number of rows.
+fn read(bytes: &[u8], missing: MissingPolicy, threads: usize) -> Result<FitInput, Failure> {
+    let reader = Reader::new(Source::bytes("table", bytes.to_vec())?, None)?;
+    let request = TableRequest {
+        missing,
+        ..TableRequest::plain(TargetColumns::Value("-1"), threads)
+    };
+    Ok(prepare::fit_table(reader, &request)?)
+}
+
+/// Reads a table as `fit` does, with its last column as the target; gives the
+/// message of a refusal.
 ///
-/// # Errors
-/// The sentence that a person would read.
-pub fn predict(record: &Record, bytes: &[u8]) -> Result<usize, String> {
-    let read = || -> Result<_, Sentence> {
+/// # Panics
+/// If the reader breaks a promise.
+pub fn table(bytes: &[u8]) -> Option<String> {
+    let policies = [
+        MissingPolicy::Mean,
+        MissingPolicy::Drop,
+        MissingPolicy::Error,
+    ];
+    let missing = policies[bytes.len() % 3];
+    let bits = |threads| -> Result<_, String> {
+        let input = read(bytes, missing, threads).map_err(|failure| failure.to_string())?;
+        let design = input.design;
+        assert!(design.rows() >= 2 && design.columns() >= 1);
+        assert_eq!(design.rows(), input.response.rows());
+        let columns = (0..design.columns()).flat_map(|column| design.column(column));
+        let bits: Vec<u64> = columns.map(|value| value.to_bits()).collect();
+        Ok((design.names().to_vec(), bits))
+    };
+    let one = bits(1);
+    match &one {
+        // Threads must not change what is read.
+        Ok(_) => assert_eq!(one, bits(2)),
+        Err(message) => check(message),
+    }
+    one.err()
+}
+
+/// Reads a model; gives the message of a refusal.
+///
+/// # Panics
+/// If an altered model is accepted, or one that is accepted cannot be shown.
+pub fn model(bytes: &[u8]) -> Option<String> {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return Some("not text".to_owned());
+    };
+    match Record::from_json(text) {
+        Ok(record) => {
+            let is_same = |good: &Record| good.model() == record.model();
+            assert!(RECORDS.iter().any(is_same), "an altered model was accepted");
+            assert!(!record.html().is_empty());
+            None
+        }
+        Err(error) => Some(error.to_string()),
+    }
+}
+
+/// Reads a table as `predict` does and predicts its rows; gives the message of a
+/// refusal.
+///
+/// # Panics
+/// If there are no predictions for a table that was read.
+pub fn predict(bytes: &[u8]) -> Option<String> {
+    let predict = |record: &Record| -> Result<_, Failure> {
         let reader = Reader::new(Source::bytes("table", bytes.to_vec())?, None)?;
         let (design, _) = prepare::new_table(reader, record, 1)?;
-        record.model().decision_function(&design)?;
-        Ok(design.rows())
+        Ok(record.model().decision_function(&design)?)
     };
-    read().map_err(|sentence| sentence.to_string())
+    match predict(&RECORDS[bytes.len() % 2]) {
+        Ok(predictions) => {
+            assert!(!predictions.is_empty());
+            None
+        }
+        Err(failure) => {
+            check(&failure.to_string());
+            Some(failure.to_string())
+        }
+    }
+}
+
+fn check(message: &str) {
+    assert!(
+        !message.is_empty() && !message.contains('\u{1b}'),
+        "{message}"
+    );
 }

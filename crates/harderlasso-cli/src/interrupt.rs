@@ -5,29 +5,31 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use crate::files;
-use crate::sentence::Sentence;
+/// What is printed when Ctrl-C ended the command.
+pub(crate) const MESSAGE: &str = "interrupted; nothing was written";
 
-/// How long an orderly end may take before the process ends without one.
+/// The exit code that shells use for a command that Ctrl-C ended.
+pub(crate) const EXIT_CODE: u8 = 130;
+
+/// How long the command may take to end by itself before the process is ended.
 const PATIENCE: Duration = Duration::from_millis(600);
 
-static ASKED: AtomicBool = AtomicBool::new(false);
+static REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// From here on Ctrl-C asks for an end, and enforces it if none comes soon.
-pub(crate) fn watch() -> Result<(), Sentence> {
-    ctrlc::set_handler(|| {
-        if !ASKED.swap(true, Ordering::SeqCst) {
+/// From here on, Ctrl-C requests an end. If the command does not end soon,
+/// `tidy` is called and the process is ended.
+pub(crate) fn watch(tidy: fn()) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(move || {
+        if !REQUESTED.swap(true, Ordering::SeqCst) {
             thread::sleep(PATIENCE);
         }
-        files::forget_partial();
-        let sentence = Sentence::interrupted();
-        let _ = writeln!(std::io::stderr(), "{sentence}");
-        std::process::exit(i32::from(sentence.exit_code()));
+        tidy();
+        let _ = writeln!(std::io::stderr(), "{MESSAGE}");
+        std::process::exit(i32::from(EXIT_CODE));
     })
-    .map_err(|error| Sentence::new(format!("Ctrl-C cannot be watched: {error}")))
 }
 
-/// Whether somebody asked for an end.
-pub(crate) fn is_asked() -> bool {
-    ASKED.load(Ordering::Relaxed)
+/// Whether an end was requested.
+pub(crate) fn is_requested() -> bool {
+    REQUESTED.load(Ordering::Relaxed)
 }

@@ -1,45 +1,48 @@
 //! The command `harderlasso`.
 //!
-//! [`run`] is the whole command. What it is made of is public only as far as
-//! tests from outside need it: [`fuzz`] feeds the readers of tables and models.
+//! [`run`] is the whole command. Its parts are public only as far as tests from
+//! outside need them: [`fuzz`] passes bytes to the readers of tables and models.
 
+mod advice;
 mod cli;
+mod failure;
 mod files;
 pub mod fuzz;
 mod interrupt;
 mod output;
 mod prepare;
-mod sentence;
 mod table;
+mod task;
 mod verbs;
+mod words;
 
 use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use cli::{Cli, Command};
+use cli::{Cli, Verb};
 
 /// Does what the arguments of the process ask for.
 #[must_use]
 pub fn run() -> ExitCode {
-    let done = match Cli::parse().command {
-        Command::Demo(arguments) => verbs::demo(&arguments),
-        Command::Fit(arguments) => verbs::fit(&arguments),
-        Command::Predict(arguments) => verbs::predict(&arguments),
-        Command::Lambda(arguments) => verbs::lambda(&arguments),
-        Command::Inspect(arguments) => verbs::inspect(&arguments),
-        Command::Report(arguments) => verbs::report(&arguments),
-        Command::Export(arguments) => verbs::export(&arguments),
-        Command::Simulate(arguments) => verbs::simulate(&arguments),
-        Command::Completions { shell } => verbs::completions(shell),
+    let done = match Cli::parse().verb {
+        Verb::Demo(arguments) => verbs::demo(&arguments),
+        Verb::Fit(arguments) => verbs::fit(&arguments),
+        Verb::Predict(arguments) => verbs::predict(&arguments),
+        Verb::Lambda(arguments) => verbs::lambda(&arguments),
+        Verb::Inspect(arguments) => verbs::inspect(&arguments),
+        Verb::Report(arguments) => verbs::report(&arguments),
+        Verb::Export(arguments) => verbs::export(&arguments),
+        Verb::Simulate(arguments) => verbs::simulate(&arguments),
+        Verb::Completions(arguments) => verbs::completions(&arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(sentence) => {
-            // A closed stderr leaves nobody to tell.
-            let _ = writeln!(std::io::stderr(), "error: {sentence}");
-            ExitCode::from(sentence.exit_code())
+        Err(failure) => {
+            // If stderr is closed, the message has no reader.
+            let _ = writeln!(std::io::stderr(), "error: {failure}");
+            ExitCode::from(failure.exit_code())
         }
     }
 }

@@ -102,7 +102,7 @@ fn targets_that_are_not_there() {
     refused(
         good,
         &["--target", "age", "--drop", "age"],
-        &["`age` is the target"],
+        &["`age`", "is the target", "--drop"],
     );
 }
 
@@ -147,7 +147,7 @@ fn targets_without_two_values() {
     refused(
         "a,y\n1,2.5\n2,\n3,4\n4,\n5,6.5\n",
         &[],
-        &["`y`", "row 2 and 1 other", "--missing drop"],
+        &["`y`", "row 2", "in 1 other row", "--missing drop"],
     );
 }
 
@@ -251,7 +251,7 @@ fn text_that_is_not_utf8() {
         .flat_map(|c| u32::from(c).to_le_bytes())
         .collect();
     refused(wider, &[], &["UTF-32", "iconv"]);
-    refused(b"a,b\0,y\n1,2,3\n", &[], &["no text"]);
+    refused(b"a,b\0,y\n1,2,3\n", &[], &["not text", "CSV"]);
     refused("a,y\r1,2\r3,4\r", &[], &["carriage return"]);
 }
 
@@ -292,7 +292,10 @@ fn packed_files_that_are_damaged() {
 fn files_that_are_not_there() {
     let folder = Folder::new();
     let fit = |data| ["fit", data, "--target", "y", "--model", "model.json"];
-    folder.refused(&fit("data.csv"), &["no file data.csv", "spelling"]);
+    folder.refused(
+        &fit("data.csv"),
+        &["data.csv: there is no such file", "spelling"],
+    );
     folder.refused(&fit("."), &["folder"]);
 }
 
@@ -317,7 +320,7 @@ fn settings_out_of_range() {
     refused(&["--missing", "zero"], &["zero", "mean", "drop"]);
     refused(&["--quiet", "--verbose"], &["--verbose"]);
     refused(&["--report", "model.json"], &["same file"]);
-    refused(&["--report", "data.csv"], &["take the place of the table"]);
+    refused(&["--report", "data.csv"], &["overwrite the table"]);
     refused(&["--report", "no/folder/r.html"], &["no/folder/r.html"]);
     refused(&["--report", "data.csv/r.html"], &["data.csv/r.html"]);
     refused(&["--report", "."], &["writing ."]);

@@ -1,5 +1,5 @@
-//! Ends that nobody wishes for: Ctrl-C, a full disk, a folder that cannot be
-//! written, a reader that goes away.
+//! Unusual ends: Ctrl-C, a full disk, a folder that cannot be written, a reader that
+//! stops reading.
 #![cfg(unix)]
 
 mod common;
@@ -50,11 +50,15 @@ fn interrupted(arguments: &[&str], signal: &str, wait: &str) {
         .expect("it starts");
     // It must be at work, past reading.
     let mut stderr = child.stderr.take().unwrap();
-    let mut said = String::new();
+    let mut finished = String::new();
     let mut byte = [0];
-    while !said.contains(wait) {
-        assert_eq!(stderr.read(&mut byte).unwrap(), 1, "it ended early: {said}");
-        said.push(char::from(byte[0]));
+    while !finished.contains(wait) {
+        assert_eq!(
+            stderr.read(&mut byte).unwrap(),
+            1,
+            "it ended early: {finished}"
+        );
+        finished.push(char::from(byte[0]));
     }
     assert!(child.try_wait().unwrap().is_none(), "it was too quick");
     let asked = Instant::now();
@@ -178,11 +182,11 @@ fn a_reader_that_goes_away_is_no_error() {
             .unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {said}");
+        let finished = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {finished}");
         assert!(
-            !said.contains("error") && !said.contains("panic"),
-            "{arguments:?}: {said}"
+            !finished.contains("error") && !finished.contains("panic"),
+            "{arguments:?}: {finished}"
         );
     }
 }
@@ -212,9 +216,12 @@ fn a_full_device_is_an_error() {
             .stdout(File::options().write(true).open("/dev/full").unwrap())
             .output()
             .unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
-        assert!(said.contains("stdout") && said.contains("space"), "{said}");
+        let finished = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {finished}");
+        assert!(
+            finished.contains("stdout") && finished.contains("space"),
+            "{finished}"
+        );
     }
     assert_eq!(folder.names(), before);
     // The device is still a device.
@@ -242,8 +249,8 @@ fn a_full_disk_keeps_the_old_file() {
     let check = || {
         fs::write(disk.join("out.csv"), "older predictions").unwrap();
         let predict = ["predict", "model.json", "new.csv", "-o", "disk/out.csv"];
-        let said = folder.run(&predict);
-        folder.check_refusal(&predict, &said, &["disk/out.csv", "space"]);
+        let finished = folder.run(&predict);
+        folder.check_refusal(&predict, &finished, &["disk/out.csv", "space"]);
         let names: Vec<_> = fs::read_dir(&disk)
             .unwrap()
             .map(|entry| entry.unwrap().file_name())

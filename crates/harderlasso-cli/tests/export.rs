@@ -10,14 +10,14 @@ fn an_onnx_file_names_its_columns() {
     let folder = folder();
     folder.succeed(&with(&LINEAR, &["--model", "model.json"]));
     let export = ["export", "model.json", "--onnx", "model.onnx"];
-    let said = folder.run(&export);
+    let finished = folder.run(&export);
     assert_eq!(
-        (said.code, said.out.as_str()),
+        (finished.code, finished.out.as_str()),
         (Some(0), ""),
         "{}",
-        said.err
+        finished.err
     );
-    assert!(said.err.contains("`town=Rome`"), "{}", said.err);
+    assert!(finished.err.contains("`town=Rome`"), "{}", finished.err);
     let has = |name: &str| {
         let bytes = std::fs::read(folder.path("model.onnx")).expect("it is there");
         bytes
@@ -44,7 +44,7 @@ fn what_cannot_be_exported() {
     folder.refused(&selected, &["selected nothing", "--inputs all"]);
     folder.refused(
         &["export", "model.json", "--onnx", "model.json"],
-        &["take the place of the model"],
+        &["overwrite the model"],
     );
     folder.refused(
         &["export", "model.json", "--onnx", "nowhere/model.onnx"],

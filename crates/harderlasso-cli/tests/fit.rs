@@ -112,7 +112,7 @@ fn threads_change_nothing_but_the_time() {
 }
 
 #[test]
-fn nothing_selected_is_said_in_a_sentence() {
+fn an_empty_selection_is_explained() {
     let folder = Folder::new();
     let mut numbers = common::Numbers::new(11);
     let rows: String = (0..50)
@@ -136,14 +136,14 @@ fn the_result_fits_a_terminal_and_shows_no_control_character() {
         .replacen("x1", &long, 1)
         .replacen("x4", "\"x4\u{1b}[31m\"", 1);
     folder.write("data.csv", text);
-    let said = folder.run(&LINEAR);
+    let finished = folder.run(&LINEAR);
     assert!(
-        said.out.contains('…') && !said.out.contains('\u{1b}'),
+        finished.out.contains('…') && !finished.out.contains('\u{1b}'),
         "{}",
-        said.out
+        finished.out
     );
-    assert!(!said.err.contains('\u{1b}'));
-    for line in said.out.lines() {
+    assert!(!finished.err.contains('\u{1b}'));
+    for line in finished.out.lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }
     for word in [
@@ -156,7 +156,7 @@ fn the_result_fits_a_terminal_and_shows_no_control_character() {
         "training data",
         "Time",
     ] {
-        assert!(said.out.contains(word), "{word}: {}", said.out);
+        assert!(finished.out.contains(word), "{word}: {}", finished.out);
     }
 }
 
@@ -226,9 +226,11 @@ fn words_on_stderr_are_as_many_as_asked_for() {
 #[test]
 fn the_demonstration_prints_and_writes_its_report() {
     let folder = Folder::new();
-    let said = folder.run(&["demo"]);
-    assert_eq!(said.code, Some(0), "{}", said.err);
-    assert!(said.out.contains("of 30 features selected") && said.out.contains("accuracy 9"));
+    let finished = folder.run(&["demo"]);
+    assert_eq!(finished.code, Some(0), "{}", finished.err);
+    assert!(
+        finished.out.contains("of 30 features selected") && finished.out.contains("accuracy 9")
+    );
     assert_eq!(folder.names(), ["harderlasso-report.html"]);
 }
 
@@ -242,25 +244,25 @@ fn a_column_of_nothing_without_a_name_is_left_out() {
         .map(|line| format!("{line},\n"))
         .collect();
     folder.write("data.csv", commas);
-    let said = folder.run(&LINEAR);
-    assert_eq!(said.code, Some(0), "{}", said.err);
+    let finished = folder.run(&LINEAR);
+    assert_eq!(finished.code, Some(0), "{}", finished.err);
     assert!(
-        said.out.contains("neither a name nor a value"),
+        finished.out.contains("neither a name nor a value"),
         "{}",
-        said.out
+        finished.out
     );
     let padded = json(&folder, &LINEAR);
     assert_eq!(padded["selected"], plain["selected"]);
 }
 
 #[test]
-fn columns_that_never_change_are_told() {
+fn columns_that_never_change_are_listed() {
     let folder = Folder::new();
     let rows: String = (0..30).map(|row| format!("5,1,{}\n", row * row)).collect();
     folder.write("data.csv", "a,b,y\n".to_owned() + &rows);
-    let said = folder.run(&["fit", "data.csv", "--target", "y", "--hidden", "none"]);
-    assert_eq!(said.code, Some(0), "{}", said.err);
-    let all = unwrapped(&(said.out + &said.err));
+    let finished = folder.run(&["fit", "data.csv", "--target", "y", "--hidden", "none"]);
+    assert_eq!(finished.code, Some(0), "{}", finished.err);
+    let all = unwrapped(&(finished.out + &finished.err));
     assert!(all.contains("2 columns have the same value"), "{all}");
     assert!(all.contains("nothing can be selected"), "{all}");
 }

@@ -1,278 +1,138 @@
-//! Damaged and strange bytes for the readers of tables and models: whatever
-//! comes, the answer is a value or a sentence. How long it is tried is set by
-//! `HARDERLASSO_FUZZ_SECONDS`, and where it starts by `HARDERLASSO_FUZZ_SEED`.
+//! Damaged and strange bytes for the readers of tables and models: the result is
+//! a value or a message, never a panic. This is the short version; the targets in
+//! `fuzz/` try for as long as they are given.
 
-mod common;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
-use std::io::Write;
-use std::panic::{self, AssertUnwindSafe};
-use std::time::{Duration, Instant};
-
-use common::{Folder, table};
 use harderlasso_cli::fuzz;
-use harderlasso_report::{MissingPolicy, Record};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use proptest::test_runner::{Config, RngSeed, TestRunner};
 
-/// A stream of numbers that depends on nothing but its seed (SplitMix64).
-struct Dice(u64);
+/// What tables are made of, and what breaks them, separated by spaces.
+const TOKENS: &[u8] = b", ; \t | \n \r\n \r \" \"\" \",\" NA ? nan null inf -inf 1e999 1e-999 -0 \
+    0.0 1 3,14 1,234.5 +5 .5 5. --5 \xef\xbb\xbf \xff\xfe \xe9 \xc3\xa9 \0 x yes no a=b \
+    179769313486231570000e300 0x1p3 \x1b[2J \x1f\x8b \x28\xb5\x2f\xfd";
 
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// Below `end`; 0 if there is nothing below it.
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end.max(1) as u64) as usize
-    }
-
-    fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        &of[self.below(of.len())]
-    }
+/// Tables of several kinds.
+fn tables() -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/table");
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .expect("the seeds")
+        .map(|entry| entry.expect("a seed").path())
+        .collect();
+    paths.sort();
+    let mut tables = vec![Vec::new()];
+    tables.extend(paths.iter().map(|path| fs::read(path).expect("a seed")));
+    tables
 }
 
-/// What tables are made of, and what breaks them.
-const PARTS: [&[u8]; 42] = [
-    b",",
-    b";",
-    b"\t",
-    b"|",
-    b"\n",
-    b"\r\n",
-    b"\r",
-    b"\"",
-    b"\"\"",
-    b"\",\"",
-    b" ",
-    b"NA",
-    b"?",
-    b"nan",
-    b"null",
-    b"inf",
-    b"-inf",
-    b"1e999",
-    b"1e-999",
-    b"-0",
-    b"0.0",
-    b"1",
-    b"3,14",
-    b"1,234.5",
-    b"+5",
-    b".5",
-    b"5.",
-    b"--5",
-    b"\xef\xbb\xbf",
-    b"\xff\xfe",
-    b"\xe9",
-    b"\xc3\xa9",
-    b"\0",
-    b"x",
-    b"yes",
-    b"no",
-    b"a=b",
-    b"179769313486231570000e300",
-    b"0x1p3",
-    b"\x1b[2J",
-    b"\x1f\x8b",
-    b"\x28\xb5\x2f\xfd",
-];
+/// A change of some bytes; the indices say where.
+#[derive(Clone, Debug)]
+enum Mutation {
+    Cut(Index),
+    Set(Index, u8),
+    Remove(Index, usize),
+    /// Repeats a part somewhere else.
+    Repeat(Index, usize, Index),
+    Insert(Index, Vec<u8>),
+}
 
-fn mutate(bytes: &mut Vec<u8>, others: &[Vec<u8>], dice: &mut Dice) {
-    for _ in 0..=dice.below(8) {
-        let at = dice.below(bytes.len() + 1);
-        match dice.below(9) {
-            0 => bytes.truncate(at),
-            1 if at < bytes.len() => bytes[at] ^= 1 << dice.below(8),
-            2 if at < bytes.len() => bytes[at] = dice.next() as u8,
-            3 => {
-                let end = (at + dice.below(40)).min(bytes.len());
-                bytes.drain(at..end);
+impl Mutation {
+    fn apply(&self, bytes: &mut Vec<u8>) {
+        let place = |index: &Index| index.index(bytes.len() + 1);
+        let part = |index: &Index, length: usize| {
+            let start = place(index);
+            start..(start + length).min(bytes.len())
+        };
+        match self {
+            Self::Cut(at) => bytes.truncate(place(at)),
+            Self::Set(at, byte) if !bytes.is_empty() => {
+                let at = at.index(bytes.len());
+                bytes[at] = *byte;
             }
-            4 => {
-                let end = (at + dice.below(200)).min(bytes.len());
-                let copy = bytes[at..end].to_vec();
-                let to = dice.below(bytes.len() + 1);
-                bytes.splice(to..to, copy);
+            Self::Set(..) => {}
+            Self::Remove(at, length) => drop(bytes.drain(part(at, *length))),
+            Self::Repeat(at, length, to) => {
+                let (part, to) = (bytes[part(at, *length)].to_vec(), place(to));
+                bytes.splice(to..to, part);
             }
-            5 => {
-                let other = dice.one(others);
-                let from = dice.below(other.len() + 1);
-                let end = (from + dice.below(300)).min(other.len());
-                bytes.splice(at..at, other[from..end].iter().copied());
-            }
-            _ => {
-                let part = *dice.one(&PARTS);
+            Self::Insert(at, part) => {
+                let at = place(at);
                 bytes.splice(at..at, part.iter().copied());
             }
         }
     }
-    // Copies of copies would grow without end.
-    bytes.truncate(1 << 16);
 }
 
-fn setting(name: &str, default: u64) -> u64 {
-    let told = std::env::var(name).ok();
-    told.map_or(default, |text| text.parse().expect("a whole number"))
+fn mutation() -> impl Strategy<Value = Mutation> {
+    let tokens: Vec<Vec<u8>> = TOKENS
+        .split(|byte| *byte == b' ')
+        .map(<[u8]>::to_vec)
+        .collect();
+    let at = any::<Index>;
+    prop_oneof![
+        1 => at().prop_map(Mutation::Cut),
+        2 => (at(), any::<u8>()).prop_map(|(at, byte)| Mutation::Set(at, byte)),
+        1 => (at(), 0usize..40).prop_map(|(at, length)| Mutation::Remove(at, length)),
+        1 => (at(), 0usize..200, at()).prop_map(|(at, length, to)| Mutation::Repeat(at, length, to)),
+        4 => (at(), select(tokens)).prop_map(|(at, token)| Mutation::Insert(at, token)),
+    ]
 }
 
-/// Feeds mutants of `seeds` to `target` for its share of the time. Mutants of
-/// which something new was said become seeds. Returns how many were tried.
-fn fuzz(name: &str, mut seeds: Vec<Vec<u8>>, target: impl Fn(&[u8], &mut Dice) -> String) -> u64 {
-    let time = Duration::from_secs(setting("HARDERLASSO_FUZZ_SECONDS", 10)) / 3;
-    let mut dice = Dice(setting("HARDERLASSO_FUZZ_SEED", 1));
-    let start = Instant::now();
-    let mut tried = 0;
-    let mut sayings = std::collections::BTreeMap::new();
-    while start.elapsed() < time {
-        let mut bytes = dice.one(&seeds).clone();
-        mutate(&mut bytes, &seeds, &mut dice);
-        let dice_before = dice.0;
-        let answer = panic::catch_unwind(AssertUnwindSafe(|| target(&bytes, &mut dice)));
-        let Ok(answer) = answer else {
-            let path = std::env::temp_dir().join(format!("harderlasso-fuzz-{name}"));
-            std::fs::write(&path, &bytes).expect("the input can be kept");
-            panic!(
-                "{name}: the input is in {}, the dice were {dice_before}",
-                path.display()
-            );
-        };
-        // The first words without numbers and quotations: what kind of answer
-        // it is.
-        let kind: String = answer
-            .split('`')
-            .step_by(2)
+/// Passes `cases` mutated seeds to a target, the same ones in every run. They
+/// must be accepted at times, and refused for `kinds` different reasons.
+fn try_mutants(seeds: Vec<Vec<u8>>, cases: u32, kinds: usize, target: fn(&[u8]) -> Option<String>) {
+    let mut runner = TestRunner::new(Config {
+        cases,
+        rng_seed: RngSeed::Fixed(1),
+        failure_persistence: None,
+        ..Config::default()
+    });
+    let mutants = (select(seeds), vec(mutation(), 0..8)).prop_map(|(mut bytes, mutations)| {
+        mutations
+            .iter()
+            .for_each(|mutation| mutation.apply(&mut bytes));
+        bytes
+    });
+    let answers = RefCell::new(BTreeSet::new());
+    let outcome = runner.run(&mutants, |bytes| {
+        let message = target(&bytes).unwrap_or_default();
+        // A message without its numbers and quotations.
+        let words = message.split('`').step_by(2);
+        let kind: String = words
             .flat_map(|part| {
                 part.chars()
                     .filter(|c| c.is_ascii_alphabetic() || *c == ' ')
             })
-            .take(48)
             .collect();
-        let seen = sayings.entry(kind).or_insert(0u64);
-        *seen += 1;
-        if *seen <= 3 && seeds.len() < 2000 {
-            seeds.push(bytes);
-        }
-        tried += 1;
-    }
-    eprintln!("{name}: {tried} inputs, {} kinds of answers", sayings.len());
-    if std::env::var_os("HARDERLASSO_FUZZ_SAYINGS").is_some() {
-        for (kind, count) in &sayings {
-            eprintln!("{count:>9} {kind}");
-        }
-    }
+        answers.borrow_mut().insert(kind);
+        Ok(())
+    });
+    outcome.unwrap_or_else(|error| panic!("{error}"));
+    let answers = answers.into_inner();
     assert!(
-        tried > 100 && sayings.len() > 3,
-        "{name}: {tried} inputs, {sayings:?}"
+        answers.contains("") && answers.len() > kinds,
+        "{answers:#?}"
     );
-    tried
-}
-
-fn tables() -> Vec<Vec<u8>> {
-    let plain = table(40, 1);
-    let gzipped = {
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        encoder.write_all(plain.as_bytes()).unwrap();
-        encoder.finish().unwrap()
-    };
-    vec![
-        plain.clone().into_bytes(),
-        plain.replace(',', ";").into_bytes(),
-        plain.replace(',', "\t").replace('\n', "\r\n").into_bytes(),
-        plain
-            .replace("Rome", "\"Ro\"\"me, \n the eternal\"")
-            .into_bytes(),
-        gzipped,
-        include_bytes!("data/two_frames.csv.zst").to_vec(),
-        b"a,b,y\n1,2,yes\n2,3,no\n3,,yes\n4,x,no\n".to_vec(),
-        b"id,y\n007,1.5\nA12,2.5\n7,3.5\n7.0,4.5\n".to_vec(),
-        Vec::new(),
-    ]
 }
 
 #[test]
-fn the_table_reader_always_answers() {
-    fuzz("table", tables(), |bytes, dice| {
-        let missing = *dice.one(&[
-            MissingPolicy::Mean,
-            MissingPolicy::Drop,
-            MissingPolicy::Error,
-        ]);
-        let answer = fuzz::table(bytes, missing, 1);
-        match &answer {
-            Ok(prepared) => {
-                assert!(prepared.rows >= 2 && !prepared.names.is_empty());
-                assert_eq!(prepared.bits.len(), prepared.rows * prepared.names.len());
-                // The same again, on other threads.
-                assert_eq!(fuzz::table(bytes, missing, 2), answer);
-                "a table".to_owned()
-            }
-            Err(sentence) => {
-                assert!(
-                    !sentence.is_empty() && !sentence.contains('\u{1b}'),
-                    "{sentence}"
-                );
-                sentence.clone()
-            }
-        }
-    });
-}
-
-/// Two models of tables like those above.
-fn models() -> Vec<String> {
-    let folder = Folder::new();
-    folder.write("data.csv", table(60, 1));
-    ["none", "3"]
-        .map(|hidden| {
-            let fit = [
-                "fit", "data.csv", "--target", "y", "--draws", "20", "--model", "m.json",
-            ];
-            folder.succeed(&[&fit[..], &["--hidden", hidden]].concat());
-            folder.read("m.json")
-        })
-        .to_vec()
+fn every_table_is_read_or_refused() {
+    try_mutants(tables(), 6000, 20, fuzz::table);
 }
 
 #[test]
-fn the_model_reader_always_answers() {
-    let seeds: Vec<Vec<u8>> = models().into_iter().map(String::into_bytes).collect();
-    let good: Vec<Record> = seeds
-        .iter()
-        .map(|seed| Record::from_json(std::str::from_utf8(seed).unwrap()).unwrap())
-        .collect();
-    fuzz("model", seeds, |bytes, _| {
-        let Ok(text) = std::str::from_utf8(bytes) else {
-            return "not text".to_owned();
-        };
-        match Record::from_json(text) {
-            Ok(record) => {
-                // What is believed is what was written, or can be told apart
-                // from it by nothing that matters.
-                let same = good.iter().any(|good| good.model() == record.model());
-                assert!(same, "an altered model was believed");
-                assert!(!record.html().is_empty());
-                "a model".to_owned()
-            }
-            Err(error) => error.to_string(),
-        }
-    });
+fn every_model_is_read_or_refused() {
+    let models = fuzz::models().map(String::into_bytes).to_vec();
+    try_mutants(models, 6000, 4, fuzz::model);
 }
 
 #[test]
-fn predicting_always_answers() {
-    let records: Vec<Record> = models()
-        .iter()
-        .map(|model| Record::from_json(model).unwrap())
-        .collect();
-    fuzz("predict", tables(), |bytes, dice| {
-        match fuzz::predict(dice.one(&records), bytes) {
-            Ok(rows) => {
-                assert!(rows > 0);
-                "predictions".to_owned()
-            }
-            Err(sentence) => sentence,
-        }
-    });
+fn every_table_is_predicted_or_refused() {
+    try_mutants(tables(), 6000, 10, fuzz::predict);
 }

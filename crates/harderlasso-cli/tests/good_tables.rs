@@ -5,7 +5,7 @@ mod common;
 use common::{Folder, LINEAR, folder, json, selected, table, timeless, unwrapped, with};
 
 #[test]
-fn the_same_table_in_other_clothes_gives_the_same_answer() {
+fn the_same_table_in_other_formats_gives_the_same_answer() {
     let folder = folder();
     let plain = table(60, 1);
     let expected = timeless(&folder.succeed(&with(&LINEAR, &["--json"])));
@@ -13,8 +13,8 @@ fn the_same_table_in_other_clothes_gives_the_same_answer() {
         folder.write("data.csv", bytes);
         let found = folder.succeed(&with(&with(&LINEAR, &["--json"]), flags));
         assert_eq!(timeless(&found), expected, "{flags:?}");
-        // The model is told by its contents, not by how it came in.
-        let said = folder.feed(
+        // The result depends on the contents, not on where they come from.
+        let finished = folder.feed(
             &with(
                 &["fit", "-", "--target", "y", "--hidden", "none", "--json"],
                 flags,
@@ -22,10 +22,10 @@ fn the_same_table_in_other_clothes_gives_the_same_answer() {
             bytes,
         );
         assert_eq!(
-            timeless(&said.out),
+            timeless(&finished.out),
             expected,
             "stdin, {flags:?}: {}",
-            said.err
+            finished.err
         );
     };
     check(plain.replace(',', "\t").as_bytes(), &[]);
@@ -63,14 +63,17 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
 fn zstd_is_read_by_content() {
     let folder = Folder::new();
     // Two frames, the second with a checksum, made by the reference tool.
-    folder.write("data.csv", include_bytes!("data/two_frames.csv.zst"));
+    folder.write(
+        "data.csv",
+        include_bytes!("../fuzz/seeds/table/two_frames.csv.zst"),
+    );
     let object = json(
         &folder,
         &["fit", "data.csv", "--target", "y", "--hidden", "none"],
     );
     assert_eq!(object["n"], 60);
     assert_eq!(selected(&object).len(), 3);
-    let mut broken = include_bytes!("data/two_frames.csv.zst").to_vec();
+    let mut broken = include_bytes!("../fuzz/seeds/table/two_frames.csv.zst").to_vec();
     let at = broken.len() - 2;
     broken[at] ^= 0x55;
     folder.write("data.csv", broken);
@@ -78,7 +81,7 @@ fn zstd_is_read_by_content() {
 }
 
 #[test]
-fn the_task_is_chosen_told_and_overruled() {
+fn the_task_is_chosen_reported_and_overruled() {
     let folder = Folder::new();
     let rows = |label: fn(usize) -> String| -> String {
         let mut numbers = common::Numbers::new(4);
@@ -164,13 +167,13 @@ fn missing_values_are_filled_dropped_or_refused() {
     folder.write("data.csv", lines.join("\n"));
     folder.refused(
         &LINEAR,
-        &["data.csv", "target `y`", "row 7", "--missing drop"],
+        &["data.csv", "row 7", "`y`", "the target", "--missing drop"],
     );
     assert_eq!(json(&folder, &dropping)["n"], 57);
 }
 
 #[test]
-fn what_is_no_category_is_left_out_and_told() {
+fn text_that_is_not_a_category_is_left_out_with_a_note() {
     let folder = Folder::new();
     let lines: Vec<String> = table(60, 1).lines().map(str::to_owned).collect();
     let with_id = |id: fn(usize) -> String| -> String {
@@ -189,10 +192,14 @@ fn what_is_no_category_is_left_out_and_told() {
         text.contains("Column `id` is left out") && text.contains("60 different"),
         "{text}"
     );
-    let said = folder.run(&with(&LINEAR, &["--json"]));
-    assert!(said.err.contains("Column `id` is left out"), "{}", said.err);
-    let said = folder.run(&with(&LINEAR, &["--json", "--quiet"]));
-    assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
+    let finished = folder.run(&with(&LINEAR, &["--json"]));
+    assert!(
+        finished.err.contains("Column `id` is left out"),
+        "{}",
+        finished.err
+    );
+    let finished = folder.run(&with(&LINEAR, &["--json", "--quiet"]));
+    assert_eq!((finished.code, finished.err.as_str()), (Some(0), ""));
     let dropped = with(&LINEAR, &["--drop", "id"]);
     assert!(folder.succeed(&dropped).contains("asked by --drop"));
 

@@ -44,7 +44,7 @@ fn is_same(printed: &str, shown: &str) -> bool {
 }
 
 #[test]
-fn the_commands_of_the_guide_print_what_it_says() {
+fn the_commands_of_the_guide_print_what_it_shows() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let guide = fs::read_to_string(docs.join("guide.md")).expect("the guide");
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! What `--help` teaches, held to its word.
+//! `--help`: its examples work, and it lists every default.
 
 mod common;
 
@@ -50,8 +50,8 @@ fn every_example_works_as_pasted() {
             .current_dir(folder.path("."))
             .output()
             .expect("sh is there");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(0), "{line}: {said}");
+        let finished = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{line}: {finished}");
         count += 1;
     };
     for example in examples(&folder.succeed(&["--help"])) {

@@ -113,15 +113,19 @@ fn damaged_files_are_refused() {
     folder.refused(&fit("data.csv"), &["data.csv", "Parquet", "damaged"]);
     folder.write("data.csv", b"PAR1 and so on PAR1");
     folder.refused(&fit("data.csv"), &["data.csv", "Parquet", "damaged"]);
-    let said = folder.feed(&fit("-"), &good);
-    folder.check_refusal(&fit("-"), &said, &["stdin", "Parquet", "pipe"]);
+    let finished = folder.feed(&fit("-"), &good);
+    folder.check_refusal(&fit("-"), &finished, &["stdin", "Parquet", "pipe"]);
     // A flipped byte is refused or makes another table; it never breaks.
     for at in (4..good.len()).step_by(7) {
         let mut bytes = good.clone();
         bytes[at] ^= 0x2a;
         folder.write("data.csv", bytes);
-        let said = folder.run(&fit("data.csv"));
-        assert!(matches!(said.code, Some(0 | 2)), "{at}: {}", said.err);
-        assert!(!said.err.contains("panicked"), "{at}: {}", said.err);
+        let finished = folder.run(&fit("data.csv"));
+        assert!(
+            matches!(finished.code, Some(0 | 2)),
+            "{at}: {}",
+            finished.err
+        );
+        assert!(!finished.err.contains("panicked"), "{at}: {}", finished.err);
     }
 }

@@ -67,14 +67,14 @@ fn the_order_of_columns_and_more_of_them_change_nothing() {
     );
     // Only what was selected is needed, and no target.
     folder.write("few.csv", reordered(&new, &["town", "x4", "x1"]));
-    let said = folder.run(&["predict", "model.json", "few.csv"]);
-    assert_eq!((said.code, &said.out), (Some(0), &expected));
-    assert!(said.err.contains("lacks 4 columns"), "{}", said.err);
+    let finished = folder.run(&["predict", "model.json", "few.csv"]);
+    assert_eq!((finished.code, &finished.out), (Some(0), &expected));
+    assert!(finished.err.contains("lacks 4 columns"), "{}", finished.err);
     // Where the output goes does not change it, nor does how the input comes.
     folder.succeed(&["predict", "model.json", "new.csv", "-o", "out.csv"]);
     assert_eq!(folder.read("out.csv"), expected);
-    let said = folder.feed(&["predict", "model.json", "-"], new.as_bytes());
-    assert_eq!(said.out, expected);
+    let finished = folder.feed(&["predict", "model.json", "-"], new.as_bytes());
+    assert_eq!(finished.out, expected);
     for threads in ["1", "2"] {
         assert_eq!(
             folder.succeed(&["predict", "model.json", "new.csv", "--threads", threads]),
@@ -88,11 +88,16 @@ fn a_missing_column_is_named() {
     let folder = folder();
     let new = table(30, 2);
     folder.write("new.csv", reordered(&new, &["x0", "x1", "x2"]));
-    let said = folder.refused(
+    let finished = folder.refused(
         &["predict", "model.json", "new.csv", "-o", "out.csv"],
-        &["new.csv", "lacks 2 columns", "`town`", "`x4`"],
+        &[
+            "new.csv",
+            "2 columns that the model needs",
+            "`town`",
+            "`x4`",
+        ],
     );
-    assert!(!said.contains("x5"), "{said}");
+    assert!(!finished.contains("x5"), "{finished}");
 }
 
 #[test]
@@ -103,32 +108,37 @@ fn levels_that_the_model_has_not_seen_count_as_none() {
         "new.csv",
         format!("{header}0.5,0.5,Rome\n0.5,0.5,Oslo\n0.5,0.5,Paris\n0.5,0.5,?\n"),
     );
-    let said = folder.run(&["predict", "model.json", "new.csv"]);
-    assert_eq!(said.code, Some(0), "{}", said.err);
-    let [rome, oslo, paris, unknown] = numbers(&said.out)[..] else {
-        panic!("four rows: {}", said.out)
+    let finished = folder.run(&["predict", "model.json", "new.csv"]);
+    assert_eq!(finished.code, Some(0), "{}", finished.err);
+    let [rome, oslo, paris, unknown] = numbers(&finished.out)[..] else {
+        panic!("four rows: {}", finished.out)
     };
     // Rome alone was selected, so an unseen town is like any other.
-    assert!(rome - oslo > 3.9 && paris == oslo, "{}", said.out);
+    assert!(rome - oslo > 3.9 && paris == oslo, "{}", finished.out);
     // A missing town is a third of Rome, as in the table of the fit.
     assert!(
         (unknown - (oslo + (rome - oslo) / 3.0)).abs() < 1e-6,
         "{}",
-        said.out
+        finished.out
     );
     assert!(
-        said.err
-            .contains("`town` has 1 level that the model has not seen: `Paris`"),
+        finished
+            .err
+            .contains("`town` has 1 level that the fit did not have: `Paris`"),
         "{}",
-        said.err
+        finished.err
     );
-    assert!(said.err.contains("1 value is missing"), "{}", said.err);
-    let said = folder.run(&["predict", "model.json", "new.csv", "--quiet"]);
-    assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
+    assert!(
+        finished.err.contains("1 value is missing"),
+        "{}",
+        finished.err
+    );
+    let finished = folder.run(&["predict", "model.json", "new.csv", "--quiet"]);
+    assert_eq!((finished.code, finished.err.as_str()), (Some(0), ""));
 }
 
 #[test]
-fn levels_are_told_by_their_value_not_by_their_spelling() {
+fn levels_are_compared_by_value_not_by_spelling() {
     let folder = Folder::new();
     let rows: String = (0..60)
         .map(|row| {
@@ -142,7 +152,7 @@ fn levels_are_told_by_their_value_not_by_their_spelling() {
         .collect();
     folder.write("data.csv", format!("grade,y\n{rows}"));
     folder.succeed(&FIT);
-    // All of these are numbers, though the model knows the column as text.
+    // All of these are numbers, though the column was text in the fit.
     folder.write("new.csv", "grade\n1.0\n2.5\n02.5\n");
     let found = numbers(&folder.succeed(&["predict", "model.json", "new.csv"]));
     assert!(
@@ -230,7 +240,7 @@ fn what_cannot_be_predicted_is_refused() {
     folder.refused(&predict("new.csv"), &["new.csv", "no rows"]);
     folder.write("new.csv", "");
     folder.refused(&predict("new.csv"), &["new.csv", "is empty"]);
-    folder.refused(&predict("none.csv"), &["no file none.csv"]);
+    folder.refused(&predict("none.csv"), &["none.csv: there is no such file"]);
     folder.write("new.csv", table(5, 1));
     folder.refused(
         &["predict", "model.json", "new.csv", "--proba"],
@@ -238,15 +248,15 @@ fn what_cannot_be_predicted_is_refused() {
     );
     folder.refused(
         &["predict", "model.json", "new.csv", "-o", "new.csv"],
-        &["take the place"],
+        &["overwrite"],
     );
     folder.refused(
         &["predict", "model.json", "new.csv", "-o", "model.json"],
-        &["take the place"],
+        &["overwrite"],
     );
     folder.refused(
         &["report", "model.json", "-o", "model.json"],
-        &["take the place"],
+        &["overwrite"],
     );
 
     folder.succeed(&[&FIT[..], &["--missing", "error"]].concat());

@@ -8,35 +8,35 @@ const FIT: [&str; 8] = [
     "fit", "data.csv", "--target", "y", "--hidden", "none", "--lambda", "3",
 ];
 
-/// A table with a column `times` of whole weights, and the table that says the
-/// same with repeated rows.
+/// A table with a column `times` of whole weights, and the equivalent table with
+/// repeated rows.
 fn tables() -> (String, String) {
     let rows = table(40, 1);
-    let (mut weighed, mut repeated) = (String::new(), String::new());
+    let (mut weighted, mut repeated) = (String::new(), String::new());
     for (line, row) in rows.lines().enumerate() {
         if line == 0 {
-            weighed += &format!("times,{row}\n");
+            weighted += &format!("times,{row}\n");
             repeated += &format!("{row}\n");
             continue;
         }
         let times = line % 4;
-        weighed += &format!("{times},{row}\n");
+        weighted += &format!("{times},{row}\n");
         repeated += &format!("{row}\n").repeat(times);
     }
-    (weighed, repeated)
+    (weighted, repeated)
 }
 
 #[test]
 fn whole_weights_are_repeated_rows() {
     let folder = Folder::new();
-    let (weighed, repeated) = tables();
-    folder.write("data.csv", weighed);
+    let (weighted, repeated) = tables();
+    folder.write("data.csv", weighted);
     let weights = with(&FIT, &["--weights", "times"]);
     let with_weights = json(&folder, &weights);
-    let said = unwrapped(&folder.succeed(&weights));
+    let finished = unwrapped(&folder.succeed(&weights));
     assert!(
-        said.contains("Rows count as often as `times` says; 10 rows of weight 0 are left out."),
-        "{said}"
+        finished.contains("Rows count as often as `times` says; 10 rows of weight 0 are left out."),
+        "{finished}"
     );
     let by_number = json(&folder, &with(&FIT, &["--weights", "0"]));
     assert_eq!(selected(&by_number), selected(&with_weights));
@@ -54,7 +54,7 @@ fn whole_weights_are_repeated_rows() {
 }
 
 #[test]
-fn a_model_of_weighed_rows_is_kept_and_told() {
+fn weights_are_part_of_the_model_file_and_the_report() {
     let folder = Folder::new();
     folder.write("data.csv", tables().0);
     let more = [
@@ -66,11 +66,11 @@ fn a_model_of_weighed_rows_is_kept_and_told() {
         "report.html",
     ];
     folder.succeed(&with(&FIT, &more));
-    let told = unwrapped(&folder.succeed(&["inspect", "model.json"]));
-    assert!(told.contains("--weights times"), "{told}");
+    let shown = unwrapped(&folder.succeed(&["inspect", "model.json"]));
+    assert!(shown.contains("--weights times"), "{shown}");
     let report = folder.read("report.html");
     assert!(report.contains("10 rows of weight 0 were"), "{report}");
-    // What the rows to be predicted count is nobody's business.
+    // Predictions do not use weights.
     folder.write("new.csv", table(5, 2));
     let predicted = folder.succeed(&["predict", "model.json", "new.csv"]);
     assert_eq!(predicted.lines().count(), 6);
@@ -79,7 +79,7 @@ fn a_model_of_weighed_rows_is_kept_and_told() {
 }
 
 #[test]
-fn weights_that_are_none() {
+fn weights_that_cannot_be_used() {
     let folder = Folder::new();
     let good = "w,a,b,y\n1,1,5,3\n2,2,6,5\n1,3,4,8\n";
     for (table, more, words) in [
@@ -91,32 +91,32 @@ fn weights_that_are_none() {
         (
             good,
             &["--weights", "y"],
-            &["`y` is the target", "--weights"],
+            &["`y`", "is the target", "--weights"],
         ),
         (
             good,
             &["--weights", "w", "--drop", "w"],
-            &["`w` weighs the rows", "--drop"],
+            &["`w`", "holds the weights", "--drop"],
         ),
         (
             &good.replace("\n2,", "\n-2,"),
             &["--weights", "w"],
-            &["`w`", "-2 in row 2", "not negative"],
+            &["`w`", "row 2", "-2", "not negative"],
         ),
         (
             &good.replace("\n2,", "\nmany,"),
             &["--weights", "w"],
-            &["`w`", "`many` in row 2", "numbers"],
+            &["`w`", "row 2", "`many`", "numbers"],
         ),
         (
             &good.replace("\n2,", "\n,"),
             &["--weights", "w"],
-            &["`w`", "no value in row 2", "--missing drop"],
+            &["`w`", "row 2", "missing", "--missing drop"],
         ),
         (
             &good.replace("\n1,", "\n0,"),
             &["--weights", "w"],
-            &["`w`", "1 row only"],
+            &["`w`", "only 1 row"],
         ),
         (
             &good.replace("\n2,", "\ninf,"),
@@ -126,13 +126,13 @@ fn weights_that_are_none() {
         (
             &good.replace("\n2,", "\n1e308,").replace("\n1,", "\n1e308,"),
             &["--weights", "w"],
-            &["weights"],
+            &["`w`", "weights sum to inf"],
         ),
     ] {
         folder.write("data.csv", table);
         folder.refused(&with(&FIT, more), words);
     }
-    // A row without a weight goes with the others that have a gap.
+    // A row without a weight is left out like other incomplete rows.
     folder.write("data.csv", tables().0.replacen("\n1,", "\nNA,", 1));
     let drop = with(&FIT, &["--weights", "times", "--missing", "drop"]);
     assert_eq!(json(&folder, &drop)["n"], 29);

@@ -1,14 +1,16 @@
 //! No two modules use each other: in every folder of a crate, the arrows between
 //! the modules beside each other form no circle. A folder's `mod.rs` and its own
-//! files may know each other, as a trait and its implementations do.
+//! files may use each other, as a trait and its implementations do. An item that
+//! `mod.rs` passes on from one of its files counts as that file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Crates whose arrows are checked, beside this one.
-const CRATES: [&str; 5] = [
+/// Crates whose arrows are checked.
+const CRATES: [&str; 6] = [
     "harderlasso",
+    "harderlasso-cli",
     "harderlasso-onnx",
     "harderlasso-py",
     "harderlasso-report",
@@ -35,6 +37,22 @@ const ENGINE: [&str; 18] = [
     "solver",
     "model",
     "fit",
+];
+
+/// The modules of the command: each uses only those before it.
+const COMMAND: [&str; 12] = [
+    "words",
+    "files",
+    "interrupt",
+    "table",
+    "task",
+    "prepare",
+    "cli",
+    "advice",
+    "failure",
+    "output",
+    "verbs",
+    "fuzz",
 ];
 
 /// From a module to the modules that it uses, all as paths below the crate.
@@ -68,36 +86,82 @@ fn module(source: &Path, file: &Path) -> Vec<String> {
     parts
 }
 
-/// The paths that a file names: `crate::a::b`, and `super::b` seen from it.
+/// The paths of a text that begin with `crate::` or `super::`, seen from the crate.
 fn named(text: &str, module: &[String]) -> BTreeSet<Vec<String>> {
-    // Tests may look at everything.
-    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
-    let code = text
+    // Tests may use everything.
+    let text = text
+        .split("#[cfg(test)]\nmod tests {")
+        .next()
+        .unwrap_or_default();
+    let code: Vec<&str> = text
         .lines()
-        .filter(|line| !line.trim_start().starts_with("//"));
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect();
+    let code = code.join("\n");
     let mut found = BTreeSet::new();
-    for line in code {
-        for (keyword, base) in [("crate::", Vec::new()), ("super::", parent(module))] {
-            for (place, _) in line.match_indices(keyword) {
-                let rest = &line[place + keyword.len()..];
-                let mut path = base.clone();
-                for part in rest.split("::") {
-                    let end = part
-                        .find(|c: char| !(c.is_alphanumeric() || c == '_'))
-                        .unwrap_or(part.len());
-                    if end == 0 || part.starts_with(char::is_uppercase) {
-                        break;
-                    }
-                    path.push(part[..end].to_owned());
-                    if end < part.len() {
-                        break;
-                    }
-                }
-                found.insert(path);
+    for (keyword, base) in [("crate::", &[] as &[String]), ("super::", module)] {
+        for (place, _) in code.match_indices(keyword) {
+            // `super::` within a path is part of that path.
+            if !code[..place].ends_with("::") {
+                let rest = &code[place..];
+                let rest = rest.strip_prefix("crate::").unwrap_or(rest);
+                add_tree(rest, base, &mut found);
             }
         }
     }
     found
+}
+
+/// Adds the paths of a tree such as `a::{b, c::{d, e}}` below `base`, and returns
+/// what follows the tree.
+fn add_tree<'a>(text: &'a str, base: &[String], found: &mut BTreeSet<Vec<String>>) -> &'a str {
+    let text = text.trim_start();
+    if let Some(mut rest) = text.strip_prefix('{') {
+        loop {
+            rest = add_tree(rest, base, found);
+            // `as name` may follow, or the `*` of a glob.
+            rest = &rest[rest.find([',', '}']).unwrap_or(rest.len())..];
+            match rest.strip_prefix(',') {
+                Some(next) => rest = next,
+                None => return rest.strip_prefix('}').unwrap_or(rest),
+            }
+        }
+    }
+    let end = text
+        .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    let path = match name {
+        "" | "self" => base.to_vec(),
+        "super" => parent(base),
+        name => [base, &[name.to_owned()]].concat(),
+    };
+    match rest.strip_prefix("::") {
+        Some(rest) => add_tree(rest, &path, found),
+        None => {
+            found.insert(path);
+            rest
+        }
+    }
+}
+
+/// The items that a module passes on from its own files: `pub use a::{B, C}`.
+fn passed_on(text: &str, module: &[String]) -> BTreeMap<String, Vec<String>> {
+    let mut items = BTreeMap::new();
+    let starts = text.match_indices("use ").filter(|(place, _)| {
+        let line = text[..*place].rsplit('\n').next().unwrap_or_default();
+        line.starts_with("pub")
+    });
+    for (place, keyword) in starts {
+        let mut paths = BTreeSet::new();
+        add_tree(&text[place + keyword.len()..], module, &mut paths);
+        for mut path in paths {
+            if let Some(item) = path.pop() {
+                items.insert(item, path);
+            }
+        }
+    }
+    items
 }
 
 fn parent(module: &[String]) -> Vec<String> {
@@ -111,22 +175,38 @@ fn arrows(crate_name: &str) -> Arrows {
         .join("src");
     let mut files = Vec::new();
     files_below(&source, &mut files);
-    files.retain(|file| {
-        !file
-            .iter()
-            .any(|part| part == "tests" || part == "tests.rs")
-    });
-    let modules: BTreeSet<Vec<String>> = files.iter().map(|file| module(&source, file)).collect();
+    let is_test = |part: &std::ffi::OsStr| {
+        ["tests", "tests.rs", "testing.rs"].contains(&part.to_string_lossy().as_ref())
+    };
+    files.retain(|file| !file.iter().any(is_test));
+    let read = |file: &PathBuf| fs::read_to_string(file).expect("a source");
+    let texts = files.iter().map(|file| (module(&source, file), read(file)));
+    arrows_between(&texts.collect())
+}
+
+fn arrows_between(texts: &BTreeMap<Vec<String>, String>) -> Arrows {
+    let items: BTreeMap<_, _> = texts
+        .iter()
+        .map(|(module, text)| (module, passed_on(text, module)))
+        .collect();
     let mut arrows = Arrows::new();
-    for file in &files {
-        let from = module(&source, file);
-        let text = fs::read_to_string(file).expect("a source");
-        for mut path in named(&text, &from) {
+    for (from, text) in texts {
+        for path in named(text, from) {
             // The rest of a path names an item.
-            while !path.is_empty() && !modules.contains(&path) {
-                path.pop();
+            let known = (0..=path.len())
+                .rev()
+                .find(|&end| texts.contains_key(&path[..end]));
+            let Some(end) = known else { continue };
+            let mut to = path[..end].to_vec();
+            // The item may be passed on several times.
+            while let Some(origin) = path
+                .get(end)
+                .and_then(|item| items[&to].get(item))
+                .filter(|origin| texts.contains_key(*origin) && **origin != to)
+            {
+                to = origin.clone();
             }
-            arrows.entry(from.clone()).or_default().insert(path);
+            arrows.entry(from.clone()).or_default().insert(to);
         }
     }
     arrows
@@ -170,7 +250,7 @@ fn circle(arrows: &Arrows, start: &Vec<String>) -> Option<Vec<Vec<String>>> {
 }
 
 #[test]
-fn no_modules_know_each_other_in_circles() {
+fn no_modules_use_each_other_in_circles() {
     for name in CRATES {
         let arrows = between_neighbours(&arrows(name));
         for start in arrows.keys() {
@@ -182,26 +262,78 @@ fn no_modules_know_each_other_in_circles() {
 }
 
 #[test]
-fn the_engine_is_in_the_order_that_its_architecture_tells() {
-    let rank = |module: &str| ENGINE.iter().position(|&name| name == module);
-    for (from, targets) in between_neighbours(&arrows("harderlasso")) {
-        let Some(here) = (from.len() == 1).then(|| rank(&from[0])).flatten() else {
-            continue;
-        };
-        for to in targets {
-            let there = rank(&to[0]).unwrap_or_else(|| panic!("{to:?} has no place in the order"));
-            assert!(there < here, "{from:?} uses {to:?}, which comes later");
+fn modules_are_in_the_order_of_the_architecture() {
+    for (name, order) in [
+        ("harderlasso", &ENGINE as &[&str]),
+        ("harderlasso-cli", &COMMAND),
+    ] {
+        let rank = |module: &str| order.iter().position(|&name| name == module);
+        for (from, targets) in between_neighbours(&arrows(name)) {
+            let Some(here) = (from.len() == 1).then(|| rank(&from[0])).flatten() else {
+                continue;
+            };
+            for to in targets {
+                let there =
+                    rank(&to[0]).unwrap_or_else(|| panic!("{to:?} has no place in the order"));
+                assert!(there < here, "{from:?} uses {to:?}, which comes later");
+            }
         }
     }
 }
 
+/// Modules with these texts, named by their paths.
+fn written(texts: &[(&str, &str)]) -> BTreeMap<Vec<String>, String> {
+    let parts = |name: &str| -> Vec<String> {
+        let parts = name.split('/').filter(|part| !part.is_empty());
+        parts.map(str::to_owned).collect()
+    };
+    texts
+        .iter()
+        .map(|(name, text)| (parts(name), (*text).to_owned()))
+        .collect()
+}
+
 #[test]
-fn a_circle_is_found() {
-    let path = |name: &str| vec![name.to_owned()];
-    let arrows = Arrows::from([
-        (path("a"), BTreeSet::from([path("b")])),
-        (path("b"), BTreeSet::from([path("c")])),
-        (path("c"), BTreeSet::from([path("a")])),
+fn a_circle_is_found_however_it_is_written() {
+    let root = ("", "mod a; mod b;");
+    for (a, b) in [
+        ("use crate::b::B;", "use crate::a::A;"),
+        (
+            "use crate::{\n    b::{self, B},\n    c,\n};",
+            "use super::a;",
+        ),
+        ("use crate::{c as d, b};", "fn f() { crate::a::g::<u8>() }"),
+        ("use crate::c::*;", "use super::{c::{C, D}, a::*};"),
+    ] {
+        let c = ("c", "use crate::{c, b};");
+        let texts = written(&[root, ("a", a), ("b", b), c]);
+        let arrows = between_neighbours(&arrows_between(&texts));
+        assert!(circle(&arrows, &vec!["a".to_owned()]).is_some(), "{a} {b}");
+    }
+    // Through items that a folder passes on, and up from a deeper folder.
+    let texts = written(&[
+        root,
+        ("a", "pub(crate) use one::One;\npub use two::Two;"),
+        ("a/one", "use super::Two;"),
+        ("a/two", "use super::super::a::One;"),
     ]);
-    assert!(circle(&arrows, &path("a")).is_some());
+    let arrows = between_neighbours(&arrows_between(&texts));
+    assert!(circle(&arrows, &vec!["a".to_owned(), "one".to_owned()]).is_some());
+}
+
+#[test]
+fn what_is_no_circle_is_not_found() {
+    let texts = written(&[
+        ("", "mod a; mod b;"),
+        ("a", "// use crate::b;\nuse crate::c::C;"),
+        (
+            "b",
+            "use crate::a::A;\n#[cfg(test)]\nmod tests {\n    use crate::d;\n}",
+        ),
+        ("c", "use std::b;"),
+        ("d", "use crate::b;"),
+    ]);
+    let arrows = between_neighbours(&arrows_between(&texts));
+    assert!(arrows.keys().all(|start| circle(&arrows, start).is_none()));
+    assert_eq!(arrows.len(), 3, "{arrows:?}");
 }

@@ -7,7 +7,21 @@ use clap::{Args, ValueEnum};
 use harderlasso::Error;
 use harderlasso_simulate::{Conditions, Correlation, Noise, ResponseScale, Scenario, Signs};
 
+const HELP: &str = "\
+Examples:
+  harderlasso simulate linear -o simulated.csv
+  harderlasso simulate nonlinear -n 1000 -s 6 --run 3 -o bumps.csv --truth bumps.json
+  harderlasso simulate linear --toeplitz 0.9 --student 3 | gzip > simulated.csv.gz
+
+The table has the columns x0, x1, … and the target y. The JSON file of the truth
+holds the columns that matter (`support`, from 0), the true mean as a formula and
+term by term, the noise, the seed and the run: y = y_scale * (mean + noise) +
+y_shift. The same options give the same bytes. `python -m studies` repeats the
+studies of the paper over many such tables.";
+
+/// Write one simulated table of a design of the paper, with its truth
 #[derive(Debug, Args)]
+#[command(after_help = HELP)]
 pub(crate) struct SimulateArgs {
     /// Which design
     pub(crate) name: ScenarioName,
@@ -70,7 +84,7 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) truth: Option<PathBuf>,
 
-    /// Write nothing on stderr but errors
+    /// Write nothing but errors to stderr
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }

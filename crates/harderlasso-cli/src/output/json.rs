@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::Seconds;
-use crate::sentence::Sentence;
+use crate::failure::Failure;
 
 /// The object of `fit --json`.
 #[derive(Serialize)]
@@ -83,14 +83,14 @@ fn object(record: &Record, seconds: Option<Seconds>) -> FitObject<'_> {
 }
 
 /// The object of `fit --json`.
-pub(crate) fn fit_json(record: &Record, seconds: Seconds) -> Result<String, Sentence> {
+pub(crate) fn fit_json(record: &Record, seconds: Seconds) -> Result<String, Failure> {
     line(&object(record, Some(seconds)))
 }
 
 /// The object of `inspect --json`: that of the fit without its times, which are
 /// not kept, and with what the file says besides.
-pub(crate) fn inspect_json(record: &Record) -> Result<String, Sentence> {
-    let refuse = |error: serde_json::Error| Sentence::new(format!("writing JSON failed: {error}"));
+pub(crate) fn inspect_json(record: &Record) -> Result<String, Failure> {
+    let refuse = |error: serde_json::Error| Failure::new(format!("writing JSON failed: {error}"));
     let mut object = serde_json::to_value(object(record, None)).map_err(refuse)?;
     if let Value::Object(object) = &mut object {
         let settings = record.model().settings();
@@ -115,7 +115,7 @@ pub(crate) fn lambda_json(
     (rows, columns): (usize, usize),
     response: &Response,
     seconds: Seconds,
-) -> Result<String, Sentence> {
+) -> Result<String, Failure> {
     let (lower, upper) = threshold.interval;
     let mut object = Map::new();
     for (key, value) in [
@@ -140,9 +140,9 @@ pub(crate) fn lambda_json(
     line(&object)
 }
 
-fn line(object: &impl Serialize) -> Result<String, Sentence> {
+fn line(object: &impl Serialize) -> Result<String, Failure> {
     let mut text = serde_json::to_string(object)
-        .map_err(|error| Sentence::new(format!("writing JSON failed: {error}")))?;
+        .map_err(|error| Failure::new(format!("writing JSON failed: {error}")))?;
     text.push('\n');
     Ok(text)
 }

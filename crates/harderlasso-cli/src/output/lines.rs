@@ -1,6 +1,6 @@
 //! Text that fits a terminal of 80 columns.
 
-use crate::sentence::printable;
+use crate::words::printable;
 
 /// The width that everything fits into.
 const WIDTH: usize = 80;

@@ -11,7 +11,8 @@ pub(crate) use summary::{fit_summary, lambda_summary, prepared_notes};
 
 use std::io::{self, Write};
 
-use crate::sentence::{Sentence, printable};
+use crate::failure::Failure;
+use crate::words::printable;
 
 /// A remark for the person at the terminal; a closed stderr has none.
 pub(crate) fn note(text: &str) {
@@ -19,14 +20,14 @@ pub(crate) fn note(text: &str) {
 }
 
 /// Text to stdout, where a reader that stopped reading is no error.
-pub(crate) fn print(text: &str) -> Result<(), Sentence> {
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     match stdout
         .write_all(text.as_bytes())
         .and_then(|()| stdout.flush())
     {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Sentence::new(format!("writing to stdout failed: {error}")))
+            Err(Failure::new(format!("writing to stdout failed: {error}")))
         }
         _ => Ok(()),
     }

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use super::note;
-use crate::cli::TalkArgs;
+use crate::cli::VerbosityArgs;
 use crate::interrupt;
 
 /// How long each part took.
@@ -43,8 +43,8 @@ struct Marks {
 const PAUSE: Duration = Duration::from_millis(500);
 
 impl Watcher {
-    pub(crate) fn new(talk: TalkArgs) -> Self {
-        let target = match talk.quiet || talk.verbose {
+    pub(crate) fn new(verbosity: VerbosityArgs) -> Self {
+        let target = match verbosity.quiet || verbosity.verbose {
             true => ProgressDrawTarget::hidden(),
             // Draws nothing where stderr is no terminal.
             false => ProgressDrawTarget::stderr(),
@@ -58,7 +58,7 @@ impl Watcher {
         bar.set_message("reading");
         Self {
             bar,
-            verbose: talk.verbose,
+            verbose: verbosity.verbose,
             start: Instant::now(),
             marks: Mutex::default(),
         }
@@ -161,7 +161,7 @@ impl Observer for Watcher {
     }
 
     fn is_cancelled(&self) -> bool {
-        interrupt::is_asked()
+        interrupt::is_requested()
     }
 }
 

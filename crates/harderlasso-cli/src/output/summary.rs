@@ -7,7 +7,7 @@ use harderlasso_report::{ColumnKind, MissingPolicy, Preparation, Record};
 
 use super::Seconds;
 use super::lines::{labelled, number, padded, shortened};
-use crate::prepare::{count, listed};
+use crate::words::{count, listed};
 
 /// Selected features beyond this many are counted, not shown.
 const SHOWN: usize = 60;

@@ -1,25 +1,32 @@
-//! Columns, as people name them.
+//! Finding a column by its name or its number.
 
-use crate::sentence::Sentence;
-use crate::table::near;
+use super::error::PrepareProblem;
+use crate::table::{Located, Reader};
 
-/// The column that `asked` means: a name, or a number from 0, negative from the
-/// end. A name comes before a number.
-pub(super) fn find(asked: &str, names: &[String], source: &str) -> Result<usize, Sentence> {
-    if let Some(position) = names.iter().position(|name| name == asked.trim()) {
+/// The position of a requested column in the table of `reader`.
+pub(super) fn find(requested: &str, reader: &Reader) -> Result<usize, Located<PrepareProblem>> {
+    position(requested, reader.names()).map_err(|problem| Located::whole(reader.table(), problem))
+}
+
+/// A name, or a number from 0, negative from the end. A name that looks like a
+/// number comes first.
+fn position(requested: &str, names: &[String]) -> Result<usize, PrepareProblem> {
+    if let Some(position) = names.iter().position(|name| name == requested.trim()) {
         return Ok(position);
     }
     let columns = names.len();
-    let Ok(number) = asked.trim().parse::<i64>() else {
-        if let [only] = names {
-            return Err(Sentence::new(format!(
-                "{source} has no column `{asked}`: its first line is one field, `{only}`; if something else parts the fields, set --delimiter, and if it is a remark, remove it"
-            )));
-        }
-        return Err(Sentence::new(format!(
-            "{source} has no column `{asked}`; {}",
-            near(asked, names)
-        )));
+    let Ok(number) = requested.trim().parse::<i64>() else {
+        let requested = requested.to_owned();
+        return Err(match names {
+            [only] => PrepareProblem::OneName {
+                requested,
+                only: only.clone(),
+            },
+            _ => PrepareProblem::UnknownName {
+                near: near(&requested, names),
+                requested,
+            },
+        });
     };
     let position = if number < 0 {
         columns.checked_sub(usize::try_from(number.unsigned_abs()).unwrap_or(usize::MAX))
@@ -28,31 +35,61 @@ pub(super) fn find(asked: &str, names: &[String], source: &str) -> Result<usize,
             .ok()
             .filter(|&number| number < columns)
     };
-    position.ok_or_else(|| {
-        Sentence::new(format!(
-            "{source} has no column {number}; its {columns} columns are numbered from 0 to {}, or from -1, the last, to -{columns}",
-            columns.saturating_sub(1)
-        ))
-    })
+    position.ok_or(PrepareProblem::UnknownNumber { number, columns })
+}
+
+/// The names that `requested` may stand for, as the end of a sentence.
+fn near(requested: &str, names: &[String]) -> String {
+    let lower = requested.to_lowercase();
+    let mut close: Vec<(f64, &String)> = names
+        .iter()
+        .map(|name| {
+            let name_lower = name.to_lowercase();
+            let mut likeness = strsim::normalized_damerau_levenshtein(&lower, &name_lower);
+            // A part of a name may stand for the whole.
+            if !lower.is_empty() && name_lower.contains(&lower) {
+                likeness = likeness.max(0.7);
+            }
+            (likeness, name)
+        })
+        .filter(|(likeness, _)| *likeness >= 0.6)
+        .collect();
+    close.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let quoted = |names: Vec<&String>| -> String {
+        let list: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        list.join(", ")
+    };
+    if close.is_empty() {
+        let shown: Vec<&String> = names.iter().take(6).collect();
+        let more = if names.len() > shown.len() {
+            ", …"
+        } else {
+            ""
+        };
+        format!("the columns are {}{more}", quoted(shown))
+    } else {
+        let shown = close.into_iter().take(3).map(|(_, name)| name).collect();
+        format!("did you mean {}?", quoted(shown))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::find;
+    use super::position;
 
     #[test]
     fn columns_are_named_or_numbered() {
         let names = ["age", "size", "7"].map(str::to_owned);
-        let position = |asked| find(asked, &names, "t.csv").ok();
-        assert_eq!(position("size"), Some(1));
-        assert_eq!(position("0"), Some(0));
-        assert_eq!(position("-1"), Some(2));
-        assert_eq!(position("-3"), Some(0));
-        assert_eq!(position("7"), Some(2), "a name comes before a number");
-        for asked in ["3", "-4", "", "Size2", "99999999999999999999"] {
-            assert_eq!(position(asked), None, "{asked}");
+        let found = |requested| position(requested, &names).ok();
+        assert_eq!(found("size"), Some(1));
+        assert_eq!(found("0"), Some(0));
+        assert_eq!(found("-1"), Some(2));
+        assert_eq!(found("-3"), Some(0));
+        assert_eq!(found("7"), Some(2), "a name comes before a number");
+        for requested in ["3", "-4", "", "Size2", "99999999999999999999"] {
+            assert_eq!(found(requested), None, "{requested}");
         }
-        let said = find("sise", &names, "t.csv").unwrap_err().to_string();
-        assert!(said.contains("did you mean `size`?"), "{said}");
+        let message = position("sise", &names).unwrap_err().to_string();
+        assert!(message.contains("did you mean `size`?"), "{message}");
     }
 }

@@ -3,17 +3,16 @@
 use harderlasso::Design;
 use harderlasso_report::{ColumnKind, MissingPolicy, Record, SourceColumn};
 
-use super::{count, listed};
-use crate::sentence::Sentence;
-use crate::table::{Kind, Piece, Reader, Table, Texts, Want};
+use super::error::{PrepareError, PrepareNote, PrepareProblem};
+use crate::table::{Located, MatrixColumn, Reader, Table, Texts, Want};
 
 /// Reads what the model needs of a table: the columns that it selected, by
-/// name, in any order. Also gives remarks for the person who asked.
+/// name, in any order.
 pub(crate) fn new_table(
     reader: Reader,
     record: &Record,
     threads: usize,
-) -> Result<(Design, Vec<String>), Sentence> {
+) -> Result<(Design, Vec<PrepareNote>), PrepareError> {
     let preparation = record.preparation();
     let (columns, origins) = (&preparation.columns, preparation.origins());
     let mut needed = vec![false; columns.len()];
@@ -28,12 +27,9 @@ pub(crate) fn new_table(
         .collect();
     let mut table = reader.read(&wants, threads)?;
     if table.rows == 0 {
-        return Err(Sentence::new(format!(
-            "{} has a header and no rows; there is nothing to predict",
-            table.source
-        )));
+        return Err(Located::whole(&table.name, PrepareProblem::NothingToPredict).into());
     }
-    let mut pieces = Vec::with_capacity(origins.len());
+    let mut matrix_columns = Vec::with_capacity(origins.len());
     let mut imputed = 0;
     for (column, &needed) in columns.iter().zip(&needed) {
         let slot = table
@@ -41,27 +37,33 @@ pub(crate) fn new_table(
             .iter()
             .position(|found| found.name == column.name);
         match slot.filter(|_| needed) {
-            // Columns that are not selected have no say.
-            None => pieces.resize(pieces.len() + width(column), Piece::Unused),
+            // Only selected columns matter.
+            None => {
+                matrix_columns.resize(matrix_columns.len() + width(column), MatrixColumn::Unused)
+            }
             Some(slot) => {
                 let missing = table.columns[slot].missing;
                 if missing > 0 && preparation.missing == MissingPolicy::Error {
-                    return Err(no_value(&table, slot));
+                    let row = table.first_missing(slot).unwrap_or(0);
+                    return Err(Located::whole(&table.name, PrepareProblem::MissingForModel)
+                        .in_row(row)
+                        .in_column(&column.name)
+                        .into());
                 }
                 imputed += missing;
-                fit_in(&mut table, slot, column, &mut pieces, &mut notes)?;
+                add_columns(&mut table, slot, column, &mut matrix_columns, &mut notes)?;
             }
         }
     }
     if imputed > 0 {
-        notes.push(format!(
-            "{} missing in the columns that the model uses; the means of the fit stand in for them.",
-            count(imputed, "value is", "values are")
-        ));
+        notes.push(PrepareNote::Imputed(imputed));
     }
     let rows = table.rows;
-    let matrix = table.into_matrix(&pieces, None);
-    Ok((Design::from_columns(matrix, rows, pieces.len())?, notes))
+    let matrix = table.into_matrix(&matrix_columns, None);
+    Ok((
+        Design::from_columns(matrix, rows, matrix_columns.len())?,
+        notes,
+    ))
 }
 
 fn width(column: &SourceColumn) -> usize {
@@ -71,8 +73,8 @@ fn width(column: &SourceColumn) -> usize {
     }
 }
 
-/// What is wanted of the column `name`. A number may not be text, so no level
-/// is allowed there; elsewhere there may be any number of new ones.
+/// What is wanted of the column `name`. A column of numbers may not hold text, so
+/// no level is allowed there; elsewhere there may be any number of new levels.
 fn want<'a>(mut columns: impl Iterator<Item = (&'a SourceColumn, &'a bool)>, name: &str) -> Want {
     match columns.find(|(column, needed)| **needed && column.name == name) {
         None => Want::Nothing,
@@ -89,94 +91,62 @@ fn check_names(
     reader: &Reader,
     columns: &[SourceColumn],
     needed: &[bool],
-) -> Result<Vec<String>, Sentence> {
-    let absent = |used: bool| -> Vec<&str> {
+) -> Result<Vec<PrepareNote>, Located<PrepareProblem>> {
+    let lacking = |used: bool| -> Vec<String> {
         columns
             .iter()
             .zip(needed)
             .filter(|(column, needed)| **needed == used && !reader.names().contains(&column.name))
-            .map(|(column, _)| column.name.as_str())
+            .map(|(column, _)| column.name.clone())
             .collect()
     };
-    let (lacking, others) = (absent(true), absent(false));
-    if !lacking.is_empty() {
-        let all: Vec<String> = lacking.iter().map(|name| format!("`{name}`")).collect();
-        return Err(Sentence::new(format!(
-            "{} lacks {} that the model needs: {}; columns may come in any order, with the names of the fit",
-            reader.source(),
-            count(lacking.len(), "column", "columns"),
-            all.join(", "),
-        )));
+    let (used, unused) = (lacking(true), lacking(false));
+    let table = reader.table();
+    if !used.is_empty() {
+        return Err(Located::whole(table, PrepareProblem::LackingColumns(used)));
     }
-    let remark = || {
-        format!(
-            "{} lacks {} of the fit that the model does not use: {}.",
-            reader.source(),
-            count(others.len(), "column", "columns"),
-            listed(&others)
-        )
+    let note = PrepareNote::Lacking {
+        table: table.to_owned(),
+        names: unused.clone(),
     };
-    Ok((!others.is_empty()).then(remark).into_iter().collect())
+    Ok((!unused.is_empty()).then_some(note).into_iter().collect())
 }
 
-fn no_value(table: &Table, slot: usize) -> Sentence {
-    Sentence::new(format!(
-        "{}: row {}, column `{}` has no value, and the model was fitted with --missing error; fill it in, or fit with --missing mean",
-        table.source,
-        table.first_missing(slot).unwrap_or(0) + 1,
-        table.columns[slot].name
-    ))
-}
-
-/// Adds the pieces of one source column.
-fn fit_in(
+/// Adds the columns of the matrix that come from one source column.
+fn add_columns(
     table: &mut Table,
     slot: usize,
     column: &SourceColumn,
-    pieces: &mut Vec<Piece>,
-    notes: &mut Vec<String>,
-) -> Result<(), Sentence> {
+    matrix_columns: &mut Vec<MatrixColumn>,
+    notes: &mut Vec<PrepareNote>,
+) -> Result<(), Located<PrepareProblem>> {
     let ColumnKind::Levels { levels } = &column.kind else {
         if let Some(Texts { example, row, .. }) = &table.columns[slot].texts {
-            return Err(Sentence::new(format!(
-                "{}: row {}, column `{}` has `{example}`, where the model needs a number; write NA for what is not known",
-                table.source,
-                row + 1,
-                column.name
-            )));
+            let problem = PrepareProblem::TextForNumber(example.clone());
+            return Err(Located::whole(&table.name, problem)
+                .in_row(*row)
+                .in_column(&column.name));
         }
-        pieces.push(Piece::Number(slot));
+        matrix_columns.push(MatrixColumn::Number(slot));
         return Ok(());
     };
-    table.number_levels(slot);
-    let Kind::Levels(found) = &table.columns[slot].kind else {
-        return Err(Sentence::new(format!(
-            "{}: column `{}` has more different values than can be counted",
-            table.source, column.name
-        )));
-    };
-    let new: Vec<&String> = found
+    let found = table.number_levels(slot);
+    let new: Vec<String> = found
         .iter()
         .filter(|level| !levels.contains(level))
+        .cloned()
         .collect();
     if !new.is_empty() {
-        notes.push(format!(
-            "Column `{}` has {} that the model has not seen: {}; {} as none of its levels.",
-            column.name,
-            count(new.len(), "level", "levels"),
-            listed(&new),
-            if new.len() == 1 {
-                "it counts"
-            } else {
-                "they count"
-            },
-        ));
+        notes.push(PrepareNote::NewLevels {
+            column: column.name.clone(),
+            levels: new,
+        });
     }
     let place = |level: &String| found.iter().position(|other| other == level);
-    pieces.extend(
+    matrix_columns.extend(
         levels
             .iter()
-            .map(|level| Piece::Indicator(slot, place(level))),
+            .map(|level| MatrixColumn::Indicator(slot, place(level))),
     );
     Ok(())
 }

@@ -1,54 +1,40 @@
 //! How much each row counts.
 
+use harderlasso::Error;
 use harderlasso_report::{MissingPolicy, WeightColumn};
 
-use super::count;
-use super::training::retained;
-use crate::sentence::Sentence;
-use crate::table::{Kind, Table};
+use super::error::{PrepareError, PrepareProblem};
+use crate::table::{Contents, Located, Table};
 
 /// The weights of the rows that are used.
-pub(super) struct Weighed {
+pub(super) struct RowWeights {
     pub(super) values: Vec<f64>,
     pub(super) column: WeightColumn,
 }
 
-/// Reads the weights, and takes rows of weight 0 out of those that are kept.
-pub(super) fn weighed(
+/// Reads the weights, and takes rows of weight 0 out of those that are kept: a
+/// record describes a model by the rows that it was fitted on.
+pub(super) fn weights(
     table: &Table,
     slot: usize,
     missing: MissingPolicy,
     keep: &mut Option<Vec<bool>>,
-) -> Result<Weighed, Sentence> {
+) -> Result<RowWeights, Located<PrepareProblem>> {
     let column = &table.columns[slot];
-    let place = format!(
-        "{}: `{}`, which weighs the rows,",
-        table.source, column.name
-    );
-    if let (Kind::Levels(_) | Kind::TooMany, Some(texts)) = (&column.kind, &column.texts) {
-        return Err(Sentence::new(format!(
-            "{place} has the text `{}` in row {}; weights are numbers, such as how often the row was seen",
-            texts.example,
-            texts.row + 1
-        )));
+    let refuse = |problem| Located::whole(&table.name, problem).in_column(&column.name);
+    if let (Contents::Levels(_) | Contents::TooMany, Some(texts)) =
+        (&column.contents, &column.texts)
+    {
+        let problem = PrepareProblem::TextWeight(texts.example.clone());
+        return Err(refuse(problem).in_row(texts.row));
     }
     match table.first_missing(slot) {
         Some(row) if missing != MissingPolicy::Drop => {
-            return Err(Sentence::new(format!(
-                "{place} has no value in row {}; fill it in, or leave such rows out with --missing drop",
-                row + 1
-            )));
+            return Err(refuse(PrepareProblem::MissingWeight).in_row(row));
         }
         _ => {}
     }
-    let values = table.values(slot);
-    if let Some(row) = values.iter().position(|weight| *weight < 0.0) {
-        return Err(Sentence::new(format!(
-            "{place} has the value {} in row {}; a weight is not negative",
-            values[row],
-            row + 1
-        )));
-    }
+    let values = table.values(slot, None);
     let used = |row: usize| keep.as_ref().is_none_or(|keep| keep[row]);
     let zero: Vec<usize> = (0..values.len())
         .filter(|&row| values[row] == 0.0 && used(row))
@@ -57,18 +43,35 @@ pub(super) fn weighed(
         let keep = keep.get_or_insert_with(|| vec![true; table.rows]);
         zero.iter().for_each(|&row| keep[row] = false);
     }
-    let values = retained(values, keep.as_deref());
+    let values = table.values(slot, keep.as_deref());
     if values.len() < 2 {
-        return Err(Sentence::new(format!(
-            "{place} is above zero in {} only; at least two rows must count",
-            count(values.len(), "row", "rows")
-        )));
+        return Err(refuse(PrepareProblem::FewWeights(values.len())));
     }
-    Ok(Weighed {
+    Ok(RowWeights {
         values,
         column: WeightColumn {
             name: column.name.clone(),
             zero: zero.len(),
         },
     })
+}
+
+/// The engine's error about the weights of the rows that are kept, with the
+/// column and the row of the table.
+pub(super) fn refused(
+    error: Error,
+    table: &str,
+    column: &str,
+    keep: Option<&[bool]>,
+) -> PrepareError {
+    let refuse = |problem| Located::whole(table, problem).in_column(column);
+    match error {
+        Error::BadWeight { row, value } => {
+            let mut kept = (0..).filter(|&row| keep.is_none_or(|keep| keep[row]));
+            let row = kept.nth(row).unwrap_or(row);
+            refuse(PrepareProblem::BadWeight(value)).in_row(row).into()
+        }
+        Error::BadTotalWeight { total } => refuse(PrepareProblem::BadTotalWeight(total)).into(),
+        error => error.into(),
+    }
 }

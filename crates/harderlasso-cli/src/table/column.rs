@@ -1,34 +1,34 @@
-//! What each column of a table is, once all of it is known.
+//! What each column of a table holds, once all of its blocks are there.
 
 use std::collections::HashMap;
 
+use super::Want;
 use super::block::{Block, Levels};
+use super::error::{TableError, TableProblem};
 use super::value::{Value, spell, value};
-use super::{Reader, Want};
-use crate::sentence::Sentence;
 
 /// The wanted columns of a table.
 pub(crate) struct Table {
-    pub(crate) source: String,
+    pub(crate) name: String,
     pub(crate) rows: usize,
     /// In the order of the file.
-    pub(crate) columns: Vec<Column>,
+    pub(crate) columns: Vec<TableColumn>,
     blocks: Vec<Block>,
 }
 
-/// A column of a table; its place in [`Table::columns`] is its slot.
+/// A column of a table; its position in [`Table::columns`] is its slot.
 #[derive(Debug)]
-pub(crate) struct Column {
+pub(crate) struct TableColumn {
     pub(crate) name: String,
     pub(crate) missing: usize,
-    pub(crate) kind: Kind,
-    /// What is not a number in a column of text.
+    pub(crate) contents: Contents,
+    /// The values of a column of text that are not numbers.
     pub(crate) texts: Option<Texts>,
 }
 
 /// What a column holds.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Kind {
+pub(crate) enum Contents {
     Numbers,
     /// Text; the values are positions in this list, which is sorted.
     Levels(Vec<String>),
@@ -45,87 +45,76 @@ pub(crate) struct Texts {
     pub(crate) row: usize,
 }
 
-/// A column of a matrix that is made of a table.
+/// Where a column of a matrix comes from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Piece {
+pub(crate) enum MatrixColumn {
     /// The numbers of a slot.
     Number(usize),
     /// 1 where the slot has this level, 0 elsewhere; a level that the table
     /// does not have is nowhere.
     Indicator(usize, Option<usize>),
-    /// Values that nobody will look at.
+    /// Nowhere: zeros.
     Unused,
-}
-
-impl Reader {
-    /// For every column of the file that is wanted, its position there.
-    pub(crate) fn wanted(wants: &[Want]) -> impl Iterator<Item = usize> {
-        let is_wanted =
-            |(position, want): (usize, &Want)| (*want != Want::Nothing).then_some(position);
-        wants.iter().enumerate().filter_map(is_wanted)
-    }
 }
 
 impl Table {
     pub(super) fn new(
-        source: String,
+        name: String,
         names: &[String],
         wants: &[Want],
         blocks: Vec<Block>,
-    ) -> Result<Self, Sentence> {
-        let rows = blocks.iter().map(|block| block.size.rows).sum();
+    ) -> Result<Self, TableError> {
+        let rows = blocks.iter().map(|block| block.rows).sum();
         let mut table = Self {
-            source,
+            name,
             rows,
             columns: Vec::new(),
             blocks,
         };
-        for (slot, position) in Reader::wanted(wants).enumerate() {
-            let Want::Values { levels } = wants[position] else {
+        for (name, want) in names.iter().zip(wants) {
+            let Want::Values { levels } = *want else {
                 continue;
             };
-            let name = names[position].clone();
+            let slot = table.columns.len();
             let missing = table.blocks.iter().map(|block| block.missing[slot]).sum();
             let is_text = table
                 .blocks
                 .iter()
                 .any(|block| block.texts.contains_key(&slot));
-            let (kind, texts) = if is_text {
-                let (kind, texts) = table.settle(slot, levels);
-                (kind, Some(texts))
+            let (contents, texts) = if is_text {
+                let (contents, texts) = table.unify_levels(slot, levels);
+                (contents, Some(texts))
             } else {
-                table.refuse_infinity(slot, &name)?;
-                (Kind::Numbers, None)
+                table.refuse_infinity(slot, name)?;
+                (Contents::Numbers, None)
             };
-            table.columns.push(Column {
-                name,
+            table.columns.push(TableColumn {
+                name: name.clone(),
                 missing,
-                kind,
+                contents,
                 texts,
             });
         }
         Ok(table)
     }
 
-    /// An infinite number has no mean and no scale.
-    fn refuse_infinity(&self, slot: usize, name: &str) -> Result<(), Sentence> {
+    /// A column with an infinite number has no mean and no scale.
+    fn refuse_infinity(&self, slot: usize, name: &str) -> Result<(), TableError> {
         let mut before = 0;
         for block in &self.blocks {
             if let Some((_, row)) = block.infinite.iter().find(|(at, _)| *at == slot) {
-                let value = block.column(slot)[*row];
-                return Err(Sentence::new(format!(
-                    "{}: row {}, column `{name}` has the value {value}; replace it by a finite number, or by NA if it is not known",
-                    self.source,
-                    before + row + 1,
-                )));
+                let problem = TableProblem::Infinite(block.column(slot)[*row]);
+                return Err(TableError::whole(&self.name, problem)
+                    .in_row(before + row)
+                    .in_column(name));
             }
-            before += block.size.rows;
+            before += block.rows;
         }
         Ok(())
     }
 
     /// One list of levels for all blocks of a text column.
-    fn settle(&mut self, slot: usize, most: usize) -> (Kind, Texts) {
+    fn unify_levels(&mut self, slot: usize, most: usize) -> (Contents, Texts) {
         let mut all = Levels::default();
         let (mut first, mut count, mut before) = (None, 0, 0);
         for block in &mut self.blocks {
@@ -137,7 +126,7 @@ impl Table {
                     first = local.first.clone().map(|(row, text)| (before + row, text));
                 }
             }
-            before += block.size.rows;
+            before += block.rows;
             let translate: Vec<f64> = match &local {
                 Some(local) => local
                     .names()
@@ -166,12 +155,12 @@ impl Table {
             row,
         };
         if all.too_many {
-            return (Kind::TooMany, texts);
+            return (Contents::TooMany, texts);
         }
         let names = all.names();
         let (sorted, places) = sorted(&names);
         self.recode(slot, &places);
-        (Kind::Levels(sorted), texts)
+        (Contents::Levels(sorted), texts)
     }
 
     fn recode(&mut self, slot: usize, places: &[f64]) {
@@ -184,20 +173,26 @@ impl Table {
         }
     }
 
-    /// Makes a column of numbers one of levels, one for each different number.
-    pub(crate) fn number_levels(&mut self, slot: usize) {
-        if self.columns[slot].kind == Kind::Numbers {
-            self.columns[slot].kind = self.settle(slot, usize::MAX).0;
+    /// The levels of a column. A column of numbers becomes one of levels, one
+    /// for each different number; a column with too many levels has none.
+    pub(crate) fn number_levels(&mut self, slot: usize) -> &[String] {
+        if self.columns[slot].contents == Contents::Numbers {
+            self.columns[slot].contents = self.unify_levels(slot, usize::MAX).0;
+        }
+        match &self.columns[slot].contents {
+            Contents::Levels(levels) => levels,
+            Contents::Numbers | Contents::TooMany => &[],
         }
     }
 
-    /// The values of one column.
-    pub(crate) fn values(&self, slot: usize) -> Vec<f64> {
-        let mut values = Vec::with_capacity(self.rows);
-        for block in &self.blocks {
-            values.extend_from_slice(block.column(slot));
-        }
-        values
+    /// The values of one column in the rows that are kept.
+    pub(crate) fn values(&self, slot: usize, keep: Option<&[bool]>) -> Vec<f64> {
+        let values = self.blocks.iter().flat_map(|block| block.column(slot));
+        let rows = 0..self.rows;
+        let kept = values
+            .zip(rows)
+            .filter(|(_, row)| keep.is_none_or(|keep| keep[*row]));
+        kept.map(|(value, _)| *value).collect()
     }
 
     /// The first row, from 0, in which a column has no value.
@@ -207,7 +202,7 @@ impl Table {
             if let Some(row) = block.column(slot).iter().position(|value| value.is_nan()) {
                 return Some(before + row);
             }
-            before += block.size.rows;
+            before += block.rows;
         }
         None
     }
@@ -218,42 +213,42 @@ impl Table {
         let mut before = 0;
         for block in &self.blocks {
             for &slot in slots.iter().filter(|&&slot| block.missing[slot] > 0) {
-                let rows = &mut complete[before..before + block.size.rows];
+                let rows = &mut complete[before..before + block.rows];
                 for (complete, value) in rows.iter_mut().zip(block.column(slot)) {
                     *complete &= !value.is_nan();
                 }
             }
-            before += block.size.rows;
+            before += block.rows;
         }
         complete
     }
 
-    /// The matrix of these pieces, column after column, of the rows that are
-    /// kept. Each block is dropped when it has been copied: the matrix grows
-    /// into memory while the blocks leave it.
-    pub(crate) fn into_matrix(self, pieces: &[Piece], keep: Option<&[bool]>) -> Vec<f64> {
+    /// The matrix of these columns, column after column, of the rows that are
+    /// kept. A block is dropped once it has been copied: the matrix grows in
+    /// memory while the blocks shrink.
+    pub(crate) fn into_matrix(self, columns: &[MatrixColumn], keep: Option<&[bool]>) -> Vec<f64> {
         let rows = keep.map_or(self.rows, |keep| keep.iter().filter(|keep| **keep).count());
-        let mut matrix = vec![0.0; rows * pieces.len()];
+        let mut matrix = vec![0.0; rows * columns.len()];
         let (mut read, mut written) = (0, 0);
         for block in self.blocks {
-            let kept = keep.map(|keep| &keep[read..read + block.size.rows]);
-            let count = kept.map_or(block.size.rows, |kept| kept.iter().filter(|k| **k).count());
-            for (column, piece) in pieces.iter().enumerate() {
+            let kept = keep.map(|keep| &keep[read..read + block.rows]);
+            let count = kept.map_or(block.rows, |kept| kept.iter().filter(|k| **k).count());
+            for (column, from) in columns.iter().enumerate() {
                 let out = &mut matrix[column * rows + written..][..count];
-                fill(out, &block, *piece, kept);
+                fill(out, &block, *from, kept);
             }
-            read += block.size.rows;
+            read += block.rows;
             written += count;
         }
         matrix
     }
 }
 
-fn fill(out: &mut [f64], block: &Block, piece: Piece, kept: Option<&[bool]>) {
-    let (slot, level) = match piece {
-        Piece::Unused => return,
-        Piece::Number(slot) => (slot, None),
-        Piece::Indicator(slot, level) => (slot, Some(level)),
+fn fill(out: &mut [f64], block: &Block, from: MatrixColumn, kept: Option<&[bool]>) {
+    let (slot, level) = match from {
+        MatrixColumn::Unused => return,
+        MatrixColumn::Number(slot) => (slot, None),
+        MatrixColumn::Indicator(slot, level) => (slot, Some(level)),
     };
     let column = block.column(slot);
     match kept {
@@ -272,8 +267,8 @@ fn fill(out: &mut [f64], block: &Block, piece: Piece, kept: Option<&[bool]>) {
     }
 }
 
-/// Levels in the order of a person, numbers by size before text by letters,
-/// and the new position of each old one.
+/// Levels in the usual order, numbers by size before text by letters, and the
+/// new position of each old one.
 fn sorted(names: &[String]) -> (Vec<String>, Vec<f64>) {
     let number = |name: &String| match value(name.as_bytes()) {
         Value::Number(number) => number,

@@ -1,80 +1,118 @@
-//! From a file to columns.
+//! Reading a table: from bytes to columns.
 //!
-//! [`open`] finds the bytes (a file, stdin, unpacked by content), [`sniff`]
-//! looks at their beginning (encoding, delimiter), [`header`] names the
-//! columns, [`stream`] cuts the rest into pieces at the ends of records,
-//! [`block`] parses a piece, several at the same time, and [`column`] settles
-//! what each column is once all pieces are known.
+//! [`source`] provides the bytes: a file or stdin, decompressed by content.
+//! A file format is one file here ([`text`], `parquet`): it finds the names of
+//! the columns and delivers the rows in [`block`]s. [`names`] checks the names,
+//! [`value`] decides what a single field means, and [`column`] decides what each
+//! column holds once all blocks are there.
 //!
-//! What a value means never depends on where the pieces were cut: a field that
-//! reads as a number is that number, in a column of text too, where `1` and
-//! `1.0` are one level.
+//! The meaning of a value never depends on where the blocks were cut: a field
+//! that reads as a number is that number, also in a column of text, where `1`
+//! and `1.0` are one level.
 
 mod block;
 mod column;
-mod fault;
-mod header;
-mod open;
+mod error;
+mod names;
 #[cfg(feature = "parquet")]
 mod parquet;
-mod record;
-mod sniff;
-mod stream;
+mod source;
+mod text;
 mod value;
 
-pub(crate) use column::{Column, Kind, Piece, Table, Texts};
-pub(crate) use header::near;
-pub(crate) use open::Source;
+pub(crate) use column::{Contents, MatrixColumn, Table, TableColumn, Texts};
+pub(crate) use error::{Located, TableError, TableProblem};
+pub(crate) use source::Source;
 pub(crate) use value::{is_plain_number, spell};
 
-use crate::sentence::Sentence;
-use fault::Place;
-use record::Shape;
+use block::Block;
 
-/// Text columns with more different values than this are no categories.
+/// Text columns with more different values than this are not categories.
 pub(crate) const LEVELS: usize = 100;
 
-/// What to do with a column of the file.
+/// What to read of a column of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Want {
-    /// Nothing; its fields are not even looked at.
+    /// Nothing; its fields are skipped.
     Nothing,
     /// Its values, with at most this many different ones if they are text.
     Values { levels: usize },
 }
 
-/// A table whose header has been read and whose rows have not.
-pub(crate) struct Reader {
-    source: String,
-    names: Vec<String>,
-    unnamed: Vec<String>,
-    rest: Rest,
+/// The columns that are wanted; the position of a column among them is its slot.
+struct Wanted {
+    /// For each column of the file, its slot.
+    slots: Vec<Option<usize>>,
+    /// For each slot, how many different texts the column may have.
+    levels: Vec<usize>,
 }
 
-/// Where the rows come from.
-enum Rest {
-    Text {
-        source: Source,
-        delimiter: u8,
-        place: Place,
-        /// What was read beyond the header.
-        ahead: Vec<u8>,
-    },
+impl Wanted {
+    fn new(wants: &[Want]) -> Self {
+        let mut levels = Vec::new();
+        let slots = wants
+            .iter()
+            .map(|want| match *want {
+                Want::Nothing => None,
+                Want::Values { levels: most } => {
+                    levels.push(most);
+                    Some(levels.len() - 1)
+                }
+            })
+            .collect();
+        Self { slots, levels }
+    }
+}
+
+/// The rows of a table in some file format.
+trait Rows {
+    /// Reads the wanted columns; the names and the table are for messages.
+    fn blocks(
+        self: Box<Self>,
+        table: &str,
+        names: &[String],
+        wanted: &Wanted,
+        threads: usize,
+    ) -> Result<Vec<Block>, TableError>;
+}
+
+/// The names of the columns, unchecked, and the rows.
+type Opened = (Vec<Vec<u8>>, Box<dyn Rows>);
+
+/// Opens a table in the format of its bytes. A new format gets its line here.
+fn open(source: Source, delimiter: Option<u8>) -> Result<Opened, TableError> {
     #[cfg(feature = "parquet")]
-    Parquet(parquet::Rows),
+    let table = source.name().to_owned();
+    #[cfg(feature = "parquet")]
+    let source = match source.parquet() {
+        Ok(file) => return parquet::open(&table, file),
+        Err(source) => source,
+    };
+    text::open(source, delimiter)
+}
+
+/// A table whose header has been read, but not its rows.
+pub(crate) struct Reader {
+    table: String,
+    names: Vec<String>,
+    unnamed: Vec<String>,
+    rows: Box<dyn Rows>,
 }
 
 impl Reader {
-    /// Reads the header, with the delimiter that is given or else the one that
-    /// the text looks like.
-    pub(crate) fn new(mut source: Source, delimiter: Option<u8>) -> Result<Self, Sentence> {
-        #[cfg(feature = "parquet")]
-        if let Some(file) = source.take_parquet() {
-            return parquet::header(source.name(), file);
-        }
-        let head = sniff::head(&mut source)?;
-        let delimiter = delimiter.unwrap_or_else(|| sniff::delimiter(&head));
-        header::read(source, head, delimiter)
+    /// Reads the header. The delimiter of a text is found from its header
+    /// unless it is given.
+    pub(crate) fn new(source: Source, delimiter: Option<u8>) -> Result<Self, TableError> {
+        let table = source.name().to_owned();
+        let (fields, rows) = open(source, delimiter)?;
+        let (names, unnamed) =
+            names::checked(fields).map_err(|problem| TableError::whole(&table, problem))?;
+        Ok(Self {
+            table,
+            names,
+            unnamed,
+            rows,
+        })
     }
 
     /// The names of all columns of the file, in order.
@@ -87,31 +125,18 @@ impl Reader {
         &self.unnamed
     }
 
-    /// Where the table comes from, as a person would say it.
-    pub(crate) fn source(&self) -> &str {
-        &self.source
+    /// The name of the table: that of its file, or `stdin`.
+    pub(crate) fn table(&self) -> &str {
+        &self.table
     }
 
     /// Reads the rows of the columns that are wanted; `wants` has an entry for
     /// each column of the file.
-    pub(crate) fn read(self, wants: &[Want], threads: usize) -> Result<Table, Sentence> {
-        let blocks = match self.rest {
-            Rest::Text {
-                mut source,
-                delimiter,
-                place,
-                ahead,
-            } => stream::blocks(
-                &mut source,
-                ahead,
-                &Shape::new(delimiter, wants),
-                place,
-                threads,
-            )
-            .map_err(|fault| fault.sentence(&self.source, &self.names, delimiter))?,
-            #[cfg(feature = "parquet")]
-            Rest::Parquet(rows) => rows.blocks(&self.source, &self.names, wants)?,
-        };
-        Table::new(self.source, &self.names, wants, blocks)
+    pub(crate) fn read(self, wants: &[Want], threads: usize) -> Result<Table, TableError> {
+        let wanted = Wanted::new(wants);
+        let blocks = self
+            .rows
+            .blocks(&self.table, &self.names, &wanted, threads)?;
+        Table::new(self.table, &self.names, wants, blocks)
     }
 }

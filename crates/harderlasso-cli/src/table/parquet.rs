@@ -1,11 +1,10 @@
-//! Tables in Parquet: numbers and text in columns, a block for each row group.
+//! The format Parquet: numbers and text in columns, a block for each row group.
 //!
 //! The columns are read by the plain column readers of the `parquet` crate,
-//! which need none of Arrow.
+//! which do not need Arrow.
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{Read, Seek};
 use std::panic::{self, AssertUnwindSafe};
 
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
@@ -14,49 +13,30 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use super::block::{Block, Levels};
-use super::fault::Place;
-use super::record::Shape;
+use super::error::{TableError, TableProblem};
 use super::value::{Value, spell, value};
-use super::{Reader, Rest, Want, header};
+use super::{Opened, Rows, Wanted};
 use crate::interrupt;
-use crate::sentence::Sentence;
 
 /// The rows of a Parquet file.
-pub(super) struct Rows(SerializedFileReader<File>);
-
-/// Whether the file begins as Parquet does; leaves it at its beginning. A pipe
-/// could not go back, and is not looked at.
-pub(super) fn is_parquet(mut file: &File) -> bool {
-    let mut mark = [0; 4];
-    file.metadata().is_ok_and(|about| about.is_file())
-        && file.read_exact(&mut mark).is_ok() & file.rewind().is_ok()
-        && mark == *b"PAR1"
-}
+struct RowGroups(SerializedFileReader<File>);
 
 /// Reads the names of the columns.
-pub(super) fn header(source: &str, file: File) -> Result<Reader, Sentence> {
-    let rows = unharmed(source, || SerializedFileReader::new(file))?;
+pub(super) fn open(table: &str, file: File) -> Result<Opened, TableError> {
+    let refuse = |problem| TableError::whole(table, problem);
+    let rows = decoded(|| SerializedFileReader::new(file)).map_err(refuse)?;
     let schema = rows.metadata().file_metadata().schema_descr();
-    let fields: Vec<Vec<u8>> = schema
+    let fields = schema
         .columns()
         .iter()
         .map(|column| column.path().string().into_bytes())
         .collect();
-    let (names, unnamed) = header::names(fields, source)?;
-    Ok(Reader {
-        source: source.to_owned(),
-        names,
-        unnamed,
-        rest: Rest::Parquet(Rows(rows)),
-    })
+    Ok((fields, Box::new(RowGroups(rows))))
 }
 
-/// Runs what reads a file that may be damaged. The decoders check little, so a
-/// panic of theirs is one more way of saying that it is.
-fn unharmed<T>(
-    source: &str,
-    read: impl FnOnce() -> Result<T, ParquetError>,
-) -> Result<T, Sentence> {
+/// Reads from a file that may be damaged. The decoders check little, so a panic
+/// of theirs is treated as an error.
+fn decoded<T>(read: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, TableProblem> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
     let done = panic::catch_unwind(AssertUnwindSafe(read));
@@ -66,80 +46,71 @@ fn unharmed<T>(
         Ok(Err(error)) => error.to_string(),
         Err(_) => "its pages cannot be decoded".to_owned(),
     };
-    Err(Sentence::new(format!(
-        "{source}: the Parquet data are damaged or of an unknown kind ({reason}); write the file again, or save the table as CSV"
-    )))
+    Err(TableProblem::ParquetDamaged(reason))
 }
 
-impl Rows {
-    /// Reads the wanted columns of every row group.
-    pub(super) fn blocks(
-        &self,
-        source: &str,
+impl Rows for RowGroups {
+    fn blocks(
+        self: Box<Self>,
+        table: &str,
         names: &[String],
-        wants: &[Want],
-    ) -> Result<Vec<Block>, Sentence> {
-        // Of the shape only the limits matter here, not the delimiter.
-        let shape = Shape::new(b',', wants);
-        let mut blocks = Vec::new();
-        for group in 0..self.0.num_row_groups() {
-            blocks.push(self.block(source, names, group, &shape)?);
-        }
-        Ok(blocks)
+        wanted: &Wanted,
+        _: usize,
+    ) -> Result<Vec<Block>, TableError> {
+        (0..self.0.num_row_groups())
+            .map(|group| self.block(table, names, group, wanted))
+            .collect()
     }
+}
 
+impl RowGroups {
     fn block(
         &self,
-        source: &str,
+        table: &str,
         names: &[String],
         group: usize,
-        shape: &Shape,
-    ) -> Result<Block, Sentence> {
-        let group = unharmed(source, || self.0.get_row_group(group))?;
+        wanted: &Wanted,
+    ) -> Result<Block, TableError> {
+        let refuse = |problem| TableError::whole(table, problem);
+        let group = decoded(|| self.0.get_row_group(group)).map_err(refuse)?;
         let rows = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
         let (mut values, mut texts) = (Vec::new(), HashMap::new());
-        for (position, slot) in shape.slots.iter().enumerate() {
+        for (position, slot) in wanted.slots.iter().enumerate() {
             let Some(slot) = *slot else { continue };
-            if interrupt::is_asked() {
-                return Err(Sentence::interrupted());
+            if interrupt::is_requested() {
+                return Err(refuse(TableProblem::Interrupted));
             }
-            let name = names.get(position).map_or("?", String::as_str);
+            let refuse_column =
+                |what| refuse(TableProblem::ParquetColumn(what)).in_column(&names[position]);
             let column = group.metadata().column(position);
             let descriptor = column.column_descr();
             if descriptor.max_rep_level() > 0 || descriptor.path().parts().len() > 1 {
-                return Err(no_column(source, name, "holds lists or records"));
+                return Err(refuse_column("holds lists or records"));
             }
-            let reader = unharmed(source, || group.get_column_reader(position))?;
-            let mut column = Column::new(shape.levels[slot]);
-            let read = unharmed(source, || column.read(reader, rows))?;
-            if !read {
-                return Err(no_column(source, name, "is of a kind that is not read"));
+            let reader = decoded(|| group.get_column_reader(position)).map_err(refuse)?;
+            let mut column = GroupColumn::new(wanted.levels[slot]);
+            let is_read = decoded(|| column.read(reader, rows)).map_err(refuse)?;
+            if !is_read {
+                return Err(refuse_column("is of a kind that is not read"));
             }
             if column.values.len() != rows {
-                return Err(no_column(source, name, "has fewer values than rows"));
+                return Err(refuse_column("has fewer values than rows"));
             }
             values.extend(column.values);
             texts.extend(column.levels.map(|levels| (slot, levels)));
         }
-        let size = Place { rows, lines: rows };
-        Ok(Block::new(size, values, texts, shape.levels.len()))
+        Ok(Block::new(rows, values, texts, wanted.levels.len()))
     }
 }
 
-fn no_column(source: &str, name: &str, what: &str) -> Sentence {
-    Sentence::new(format!(
-        "{source}: column `{name}` {what}; numbers, truth values and text are expected, so leave it out with --drop or write it as one of these"
-    ))
-}
-
-/// A column of a row group on its way.
-struct Column {
+/// A column of a row group that is being read.
+struct GroupColumn {
     values: Vec<f64>,
     levels: Option<Levels>,
     most: usize,
 }
 
-impl Column {
+impl GroupColumn {
     fn new(most: usize) -> Self {
         Self {
             values: Vec::new(),
@@ -148,7 +119,7 @@ impl Column {
         }
     }
 
-    /// Reads all values; false if they are of a kind that has no meaning here.
+    /// Reads all values; false if they are of a kind that is not read.
     fn read(&mut self, reader: ColumnReader, rows: usize) -> Result<bool, ParquetError> {
         match reader {
             ColumnReader::BoolColumnReader(reader) => {
@@ -197,7 +168,7 @@ impl Column {
         Ok(())
     }
 
-    /// A field of text means what it would mean in CSV.
+    /// Reads a value of text as it would be read in CSV.
     fn text(&mut self, text: &str) {
         let row = self.values.len();
         let kept = match value(text.as_bytes()) {
@@ -211,11 +182,7 @@ impl Column {
                 let levels = self
                     .levels
                     .get_or_insert_with(|| Levels::of_numbers(values.iter_mut(), most));
-                levels.texts += 1;
-                levels
-                    .first
-                    .get_or_insert_with(|| (row, text.trim().to_owned()));
-                levels.code(level, most)
+                levels.text(row, &String::from_utf8_lossy(level), most)
             }
         };
         self.values.push(kept);
@@ -237,7 +204,7 @@ fn all<T: DataType>(
         }
         read += records;
     }
-    // A column that must have values tells no levels.
+    // A column whose values are required has no definition levels.
     let present = match levels.is_empty() {
         true => vec![true; values.len()],
         false => levels.iter().map(|level| *level > 0).collect(),

@@ -1,6 +1,6 @@
-//! What a single field says.
+//! What a single field means.
 
-/// A field, understood.
+/// The meaning of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Value<'a> {
     Number(f64),
@@ -8,10 +8,10 @@ pub(super) enum Value<'a> {
     Text(&'a [u8]),
 }
 
-/// How people write that there is no value, in lower case.
+/// Spellings of a missing value, in lower case.
 const MISSING: [&[u8]; 7] = [b"", b"na", b"n/a", b"#n/a", b"nan", b"null", b"?"];
 
-/// Reads a field, without regard for spaces around it.
+/// Reads a field; spaces around it do not matter.
 pub(super) fn value(field: &[u8]) -> Value<'_> {
     let field = field.trim_ascii();
     if is_missing(field) {
@@ -63,7 +63,7 @@ pub(crate) fn spell(number: f64) -> String {
     }
 }
 
-/// Whether a field is a number but for its commas: `3,14` or `1,234.5`.
+/// Whether a field would be a number without its commas: `3,14` or `1,234.5`.
 pub(super) fn has_number_with_comma(field: &[u8]) -> bool {
     let digits = |part: &[u8]| part.first().is_some_and(u8::is_ascii_digit);
     let mut parts = field.split(|&byte| byte == b',');
@@ -81,7 +81,7 @@ mod tests {
     use super::{Value, has_number_with_comma, spell, value};
 
     #[test]
-    fn missing_values_are_known_in_every_spelling() {
+    fn every_spelling_of_a_missing_value_is_recognized() {
         for text in [
             "", "  ", "NA", "na", "N/A", "#N/A", "NaN", "nan", "NULL", "null", "?", "-nan",
         ] {

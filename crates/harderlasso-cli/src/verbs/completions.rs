@@ -1,14 +1,14 @@
 //! `harderlasso completions`.
 
 use clap::CommandFactory;
-use clap_complete::Shell;
 
-use crate::cli::Cli;
+use crate::cli::{Cli, CompletionsArgs};
+use crate::failure::Failure;
 use crate::output::print;
-use crate::sentence::Sentence;
 
-pub(crate) fn completions(shell: Shell) -> Result<(), Sentence> {
+pub(crate) fn completions(arguments: &CompletionsArgs) -> Result<(), Failure> {
     let mut script = Vec::new();
+    let shell = arguments.shell;
     clap_complete::generate(shell, &mut Cli::command(), "harderlasso", &mut script);
     print(&String::from_utf8_lossy(&script))
 }

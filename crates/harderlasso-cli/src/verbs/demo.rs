@@ -6,45 +6,40 @@ use harderlasso::HarderLasso;
 
 use super::fit::Job;
 use crate::cli::DemoArgs;
+use crate::failure::Failure;
 use crate::output::{Watcher, note};
-use crate::prepare::{Asked, Task, training};
-use crate::sentence::Sentence;
+use crate::prepare::{TableRequest, fit_table};
 use crate::table::{Reader, Source};
+use crate::task::TargetColumns;
 use crate::{files, interrupt};
 
-/// See data/README.md for its source and licence.
+/// See data/README.md for the source and the licence of this table.
 const TABLE: &[u8] = include_bytes!("../../data/breast_cancer.csv.gz");
 
 const REPORT: &str = "harderlasso-report.html";
 
-pub(crate) fn demo(arguments: &DemoArgs) -> Result<(), Sentence> {
+pub(crate) fn demo(arguments: &DemoArgs) -> Result<(), Failure> {
     let report = Path::new(REPORT);
     files::check_writable(report)?;
-    interrupt::watch()?;
-    let watcher = Watcher::new(arguments.talk);
+    interrupt::watch(files::remove_partial)?;
+    let watcher = Watcher::new(arguments.verbosity);
     let source = Source::bytes("the Wisconsin breast cancer data", TABLE)?;
-    let asked = Asked {
-        target: "diagnosis",
-        weights: None,
-        drop: &[],
-        task: Task::Auto,
-        missing: harderlasso_report::MissingPolicy::Mean,
-        threads: arguments.threads.readers(),
-    };
-    let training = training(Reader::new(source, None)?, &asked)?;
-    let settings = HarderLasso::new().threads(arguments.threads.asked);
+    let target = TargetColumns::Value("diagnosis");
+    let request = TableRequest::plain(target, arguments.threads.readers());
+    let input = fit_table(Reader::new(source, None)?, &request)?;
+    let settings = HarderLasso::new().threads(arguments.threads.requested);
     let job = Job {
         settings: &settings,
         command: Some("harderlasso demo".to_owned()),
         model: None,
         report: Some(report),
         json: false,
-        talk: arguments.talk,
+        verbosity: arguments.verbosity,
     };
-    job.run(training, watcher)?;
-    if !arguments.talk.quiet {
+    job.run(input, watcher)?;
+    if !arguments.verbosity.quiet {
         note(&format!(
-            "The report is in {REPORT}; open it in a browser. Your own table: harderlasso fit --help"
+            "The report is in {REPORT}; open it in a browser. For a table of your own, see harderlasso fit --help."
         ));
     }
     Ok(())

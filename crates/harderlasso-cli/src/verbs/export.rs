@@ -3,22 +3,22 @@
 use harderlasso_onnx::{Error, Export, Inputs};
 use harderlasso_report::LabelKind;
 
-use super::saved;
+use super::read_model;
 use crate::cli::{ExportArgs, InputsName};
+use crate::failure::Failure;
 use crate::files;
 use crate::output::note;
-use crate::prepare::listed;
-use crate::sentence::Sentence;
+use crate::words::listed;
 
-pub(crate) fn export(arguments: &ExportArgs) -> Result<(), Sentence> {
+pub(crate) fn export(arguments: &ExportArgs) -> Result<(), Failure> {
     let path = &arguments.onnx;
     if files::is_same(path, &arguments.model) {
-        return Err(Sentence::new(
-            "the ONNX file would take the place of the model; give another --onnx",
+        return Err(Failure::new(
+            "the ONNX file would overwrite the model; give --onnx another file",
         ));
     }
     files::check_writable(path)?;
-    let record = saved::read(&arguments.model)?;
+    let record = read_model(&arguments.model)?;
     let inputs = match arguments.inputs {
         InputsName::All => Inputs::All,
         InputsName::Selected => Inputs::Selected,
@@ -28,7 +28,7 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<(), Sentence> {
         .integer_labels(record.labels() == Some(LabelKind::Integer))
         .to_bytes()
         .map_err(|error| {
-            Sentence::new(match error {
+            Failure::new(match error {
                 Error::NoInputs => format!("{error} (--inputs all)"),
                 _ => error.to_string(),
             })
@@ -46,7 +46,7 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<(), Sentence> {
             .collect();
         if !levels.is_empty() {
             note(&format!(
-                "Text columns enter as zeros and ones, one for each level: {}.",
+                "Each level of a text column is an input of zeros and ones: {}.",
                 listed(&levels)
             ));
         }

@@ -5,41 +5,40 @@ use std::path::Path;
 use harderlasso::HarderLasso;
 use harderlasso_report::Record;
 
-use super::{command, prepared};
-use crate::cli::{FitArgs, TalkArgs};
+use super::{print_notes, read_table};
+use crate::cli::{FitArgs, VerbosityArgs};
+use crate::failure::Failure;
 use crate::output::{Watcher, fit_json, fit_summary, note, prepared_notes, print};
-use crate::prepare::Training;
-use crate::sentence::Sentence;
+use crate::prepare::FitInput;
 use crate::table::Source;
 use crate::{files, interrupt};
 
-pub(crate) fn fit(arguments: &FitArgs) -> Result<(), Sentence> {
+pub(crate) fn fit(arguments: &FitArgs) -> Result<(), Failure> {
     let settings = arguments.settings();
     settings.check()?;
     check_outputs(arguments)?;
-    interrupt::watch()?;
-    let watcher = Watcher::new(arguments.talk);
+    interrupt::watch(files::remove_partial)?;
+    let watcher = Watcher::new(arguments.verbosity);
     let source = Source::open(&arguments.table.data)?;
-    let training = prepared(&arguments.table, source, arguments.method.threads.readers())?;
-    let command = Some(command::fit(arguments));
+    let input = read_table(&arguments.table, source, arguments.method.threads.readers())?;
     let job = Job {
         settings: &settings,
-        command,
+        command: Some(arguments.command_line()),
         model: arguments.model.as_deref(),
         report: arguments.report.as_deref(),
         json: arguments.json,
-        talk: arguments.talk,
+        verbosity: arguments.verbosity,
     };
-    job.run(training, watcher)?;
-    if !arguments.talk.quiet && arguments.model.is_none() {
-        note("The model was not kept; --model FILE keeps it for `harderlasso predict`.");
+    job.run(input, watcher)?;
+    if !arguments.verbosity.quiet && arguments.model.is_none() {
+        note("The model was not saved; --model FILE saves it for `harderlasso predict`.");
     }
     Ok(())
 }
 
-/// Finds out before the work whether its results could be written, and whether
-/// they would cost the table.
-fn check_outputs(arguments: &FitArgs) -> Result<(), Sentence> {
+/// Checks before the work that its results can be written, and that they would
+/// not overwrite the table.
+fn check_outputs(arguments: &FitArgs) -> Result<(), Failure> {
     let outputs = [
         ("--model", &arguments.model),
         ("--report", &arguments.report),
@@ -47,16 +46,16 @@ fn check_outputs(arguments: &FitArgs) -> Result<(), Sentence> {
     for (flag, path) in outputs {
         let Some(path) = path else { continue };
         if files::is_same(path, &arguments.table.data) {
-            return Err(Sentence::new(format!(
-                "{flag} {} would take the place of the table; give another file",
+            return Err(Failure::new(format!(
+                "{flag} {} would overwrite the table; give another file",
                 path.display()
             )));
         }
         files::check_writable(path)?;
     }
     match (&arguments.model, &arguments.report) {
-        (Some(model), Some(report)) if files::is_same(model, report) => Err(Sentence::new(
-            "--model and --report are the same file; give two",
+        (Some(model), Some(report)) if files::is_same(model, report) => Err(Failure::new(
+            "--model and --report are the same file; give two different files",
         )),
         _ => Ok(()),
     }
@@ -65,45 +64,44 @@ fn check_outputs(arguments: &FitArgs) -> Result<(), Sentence> {
 /// A fit of a table that has been read.
 pub(super) struct Job<'a> {
     pub(super) settings: &'a HarderLasso,
-    /// What repeats the fit.
+    /// The command line that repeats the fit.
     pub(super) command: Option<String>,
     pub(super) model: Option<&'a Path>,
     pub(super) report: Option<&'a Path>,
     pub(super) json: bool,
-    pub(super) talk: TalkArgs,
+    pub(super) verbosity: VerbosityArgs,
 }
 
 impl Job<'_> {
     /// Fits, writes the files and prints the result.
-    pub(super) fn run(self, training: Training, watcher: Watcher) -> Result<(), Sentence> {
-        let Training {
+    pub(super) fn run(self, input: FitInput, watcher: Watcher) -> Result<(), Failure> {
+        let FitInput {
             design,
             response,
             labels,
             preparation,
             notes,
-        } = training;
+        } = input;
         watcher.read(preparation.rows_read, preparation.columns.len());
         let model = self.settings.fit_observed(&design, &response, &watcher)?;
         let seconds = watcher.finish();
-        let mut record = Record::new(model, &design, &response, preparation, self.command)
-            .map_err(|error| Sentence::new(error.to_string()))?;
+        let mut record = Record::new(model, &design, &response, preparation, self.command)?;
         if let Some(kind) = labels {
             record = record.with_labels(kind);
         }
         let file = match self.model {
-            Some(path) => Some((path, saved(&record)?)),
+            Some(path) => Some((path, record.to_json()? + "\n")),
             None => None,
         };
         let report = self.report.map(|path| (path, record.html()));
-        if interrupt::is_asked() {
-            return Err(Sentence::interrupted());
+        if interrupt::is_requested() {
+            return Err(Failure::interrupted());
         }
         for (path, text) in file.into_iter().chain(report) {
             files::replace(path, text.as_bytes())?;
         }
-        if !self.talk.quiet {
-            notes.iter().for_each(|text| note(text));
+        if !self.verbosity.quiet {
+            print_notes(&notes);
             if self.json {
                 let preparation = record.preparation();
                 preparation.task_note.iter().for_each(|text| note(text));
@@ -117,12 +115,4 @@ impl Job<'_> {
             false => fit_summary(&record, Some(seconds)),
         })
     }
-}
-
-fn saved(record: &Record) -> Result<String, Sentence> {
-    let mut text = record
-        .to_json()
-        .map_err(|error| Sentence::new(error.to_string()))?;
-    text.push('\n');
-    Ok(text)
 }

@@ -1,12 +1,13 @@
 //! `harderlasso inspect`: what is in a saved model.
 
-use super::saved;
+use super::read_model;
 use crate::cli::InspectArgs;
+use crate::failure::Failure;
 use crate::output::{fit_summary, inspect_json, print};
-use crate::sentence::{Sentence, printable};
+use crate::words::printable;
 
-pub(crate) fn inspect(arguments: &InspectArgs) -> Result<(), Sentence> {
-    let record = saved::read(&arguments.model)?;
+pub(crate) fn inspect(arguments: &InspectArgs) -> Result<(), Failure> {
+    let record = read_model(&arguments.model)?;
     if arguments.json {
         return print(&inspect_json(&record)?);
     }

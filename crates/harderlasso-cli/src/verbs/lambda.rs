@@ -1,31 +1,31 @@
 //! `harderlasso lambda`: the threshold alone.
 
-use super::prepared;
+use super::{print_notes, read_table};
 use crate::cli::LambdaArgs;
-use crate::interrupt;
+use crate::failure::Failure;
 use crate::output::{Watcher, lambda_json, lambda_summary, note, prepared_notes, print};
-use crate::sentence::Sentence;
 use crate::table::Source;
+use crate::{files, interrupt};
 
-pub(crate) fn lambda(arguments: &LambdaArgs) -> Result<(), Sentence> {
+pub(crate) fn lambda(arguments: &LambdaArgs) -> Result<(), Failure> {
     let settings = arguments.method.settings();
     settings.check()?;
-    interrupt::watch()?;
-    let watcher = Watcher::new(arguments.talk);
+    interrupt::watch(files::remove_partial)?;
+    let watcher = Watcher::new(arguments.verbosity);
     let source = Source::open(&arguments.table.data)?;
-    let training = prepared(&arguments.table, source, arguments.method.threads.readers())?;
-    let (design, preparation) = (&training.design, &training.preparation);
+    let input = read_table(&arguments.table, source, arguments.method.threads.readers())?;
+    let (design, preparation) = (&input.design, &input.preparation);
     watcher.read(design.rows(), preparation.columns.len());
-    let threshold = settings.calibrate(design, &training.response, &watcher)?;
+    let threshold = settings.calibrate(design, &input.response, &watcher)?;
     let seconds = watcher.finish();
-    if !arguments.talk.quiet {
-        training.notes.iter().for_each(|text| note(text));
+    if !arguments.verbosity.quiet {
+        print_notes(&input.notes);
     }
     if !arguments.json {
         let alpha = arguments.method.alpha;
         return print(&lambda_summary(&threshold, preparation, alpha, seconds));
     }
-    if !arguments.talk.quiet {
+    if !arguments.verbosity.quiet {
         prepared_notes(preparation)
             .iter()
             .for_each(|text| note(text));
@@ -35,7 +35,7 @@ pub(crate) fn lambda(arguments: &LambdaArgs) -> Result<(), Sentence> {
         &threshold,
         &settings,
         size,
-        &training.response,
+        &input.response,
         seconds,
     )?)
 }

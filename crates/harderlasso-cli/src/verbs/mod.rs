@@ -1,6 +1,6 @@
-//! What each verb does, from flags to output.
+//! What each verb does, from its flags to its output: a file for each verb, and
+//! here what they share.
 
-mod command;
 mod completions;
 mod demo;
 mod export;
@@ -9,7 +9,6 @@ mod inspect;
 mod lambda;
 mod predict;
 mod report;
-mod saved;
 mod simulate;
 
 pub(crate) use completions::completions;
@@ -22,21 +21,69 @@ pub(crate) use predict::predict;
 pub(crate) use report::report;
 pub(crate) use simulate::simulate;
 
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use harderlasso_report::Record;
+
+use crate::advice;
 use crate::cli::TableArgs;
-use crate::prepare::{Asked, Training, training};
-use crate::sentence::Sentence;
+use crate::failure::Failure;
+use crate::files::FileError;
+use crate::output::note;
+use crate::prepare::{FitInput, PrepareNote, TableRequest, fit_table};
 use crate::table::{Reader, Source};
 
+/// Why columns of `--drop` are left out. Part of the model file.
+const DROP_REASON: &str = "asked by --drop";
+
 /// Reads and prepares the table of `fit` and `lambda`.
-fn prepared(table: &TableArgs, source: Source, threads: usize) -> Result<Training, Sentence> {
+fn read_table(table: &TableArgs, source: Source, threads: usize) -> Result<FitInput, Failure> {
     let reader = Reader::new(source, table.delimiter)?;
-    let asked = Asked {
-        target: &table.target,
+    let request = TableRequest {
+        target: table.target(),
         weights: table.weights.as_deref(),
         drop: &table.drop,
+        drop_reason: DROP_REASON,
         task: table.task,
         missing: table.missing.policy(),
         threads,
     };
-    training(reader, &asked)
+    Ok(fit_table(reader, &request)?)
+}
+
+/// Reads a model file.
+fn read_model(path: &Path) -> Result<Record, Failure> {
+    const SOURCE: &str = "a model is saved by `harderlasso fit … --model FILE`";
+    let name = path.display();
+    let bytes = fs::read(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => Failure::new(format!("there is no file {name}; {SOURCE}")),
+        io::ErrorKind::IsADirectory => {
+            Failure::new(format!("{name} is a folder; a model file is expected"))
+        }
+        _ => FileError {
+            action: "reading",
+            path: path.to_owned(),
+            error,
+        }
+        .into(),
+    })?;
+    let text = String::from_utf8(bytes).map_err(|_| {
+        Failure::new(format!(
+            "{name} is not a model, since it is not text; {SOURCE}"
+        ))
+    })?;
+    Record::from_json(&text).map_err(|error| {
+        Failure::new(format!(
+            "{name}: {error}; save it again with `harderlasso fit … --model FILE`"
+        ))
+    })
+}
+
+/// Writes remarks on a table to stderr.
+fn print_notes(notes: &[PrepareNote]) {
+    for remark in notes {
+        note(&advice::with_advice(remark));
+    }
 }

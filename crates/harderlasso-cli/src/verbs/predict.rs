@@ -1,87 +1,51 @@
-//! `harderlasso predict`: a saved model meets a new table.
+//! `harderlasso predict`: the rows of a new table with a saved model.
 
-use harderlasso::{Design, Law};
-use harderlasso_report::Record;
-
-use super::saved;
+use super::{print_notes, read_model};
 use crate::cli::PredictArgs;
-use crate::output::{note, print};
+use crate::failure::Failure;
+use crate::output::print;
 use crate::prepare::new_table;
-use crate::sentence::Sentence;
 use crate::table::{Reader, Source};
-use crate::{files, interrupt};
+use crate::{files, interrupt, task};
 
-pub(crate) fn predict(arguments: &PredictArgs) -> Result<(), Sentence> {
+pub(crate) fn predict(arguments: &PredictArgs) -> Result<(), Failure> {
     if let Some(path) = &arguments.output {
         for input in [&arguments.model, &arguments.data] {
             if files::is_same(path, input) {
-                return Err(Sentence::new(format!(
-                    "the predictions would take the place of {}; give another -o",
+                return Err(Failure::new(format!(
+                    "the predictions would overwrite {}; give -o another file",
                     input.display()
                 )));
             }
         }
         files::check_writable(path)?;
     }
-    let record = saved::read(&arguments.model)?;
-    match record.model().law() {
-        Law::Classification(_) => {}
-        Law::Regression(_) if !arguments.proba => {}
-        Law::Regression(_) => {
-            return Err(Sentence::new(format!(
-                "--proba needs a classification, and {} is a regression; leave --proba out",
-                arguments.model.display()
-            )));
-        }
+    let record = read_model(&arguments.model)?;
+    let model = record.model();
+    if arguments.proba && !task::has_probabilities(model.law()) {
+        return Err(Failure::new(format!(
+            "--proba needs a model with classes, and {} is a {} model; leave --proba out",
+            arguments.model.display(),
+            model.law().name()
+        )));
     }
-    interrupt::watch()?;
+    interrupt::watch(files::remove_partial)?;
     let reader = Reader::new(Source::open(&arguments.data)?, arguments.delimiter)?;
     let (design, notes) = new_table(reader, &record, arguments.threads.readers())?;
     if !arguments.quiet {
-        notes.iter().for_each(|text| note(text));
+        print_notes(&notes);
     }
-    let text = predictions(&record, &design, arguments.proba)?;
-    if interrupt::is_asked() {
-        return Err(Sentence::interrupted());
+    let table = match arguments.proba {
+        true => task::probabilities(model, &design)?,
+        false => task::predictions(model, &design)?,
+    };
+    let text = files::csv(false, std::iter::once(table.header).chain(table.rows))
+        .map_err(|error| Failure::new(format!("writing CSV failed: {error}")))?;
+    if interrupt::is_requested() {
+        return Err(Failure::interrupted());
     }
     match &arguments.output {
-        Some(path) => files::replace(path, &text),
+        Some(path) => Ok(files::replace(path, &text)?),
         None => print(&String::from_utf8_lossy(&text)),
     }
-}
-
-/// CSV with a header and one line a row.
-fn predictions(record: &Record, design: &Design, proba: bool) -> Result<Vec<u8>, Sentence> {
-    let model = record.model();
-    let classes = model.classes();
-    let refuse = |error: csv::Error| Sentence::new(format!("writing CSV failed: {error}"));
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    if proba {
-        writer.write_record(classes).map_err(refuse)?;
-        for row in model
-            .predict_proba(design)?
-            .chunks_exact(classes.len().max(1))
-        {
-            writer
-                .write_record(row.iter().map(f64::to_string))
-                .map_err(refuse)?;
-        }
-    } else {
-        writer.write_record(["prediction"]).map_err(refuse)?;
-        match model.law() {
-            Law::Regression(_) => {
-                for value in model.predict(design)? {
-                    writer.write_record([value.to_string()]).map_err(refuse)?;
-                }
-            }
-            Law::Classification(_) => {
-                for class in model.predict_classes(design)? {
-                    writer.write_record([&classes[class]]).map_err(refuse)?;
-                }
-            }
-        }
-    }
-    writer
-        .into_inner()
-        .map_err(|error| Sentence::new(format!("writing CSV failed: {error}")))
 }

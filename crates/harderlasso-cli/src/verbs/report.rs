@@ -1,23 +1,23 @@
 //! `harderlasso report`: the HTML report of a saved model.
 
-use super::saved;
+use super::read_model;
 use crate::cli::ReportArgs;
+use crate::failure::Failure;
 use crate::files;
 use crate::output::print;
-use crate::sentence::Sentence;
 
-pub(crate) fn report(arguments: &ReportArgs) -> Result<(), Sentence> {
+pub(crate) fn report(arguments: &ReportArgs) -> Result<(), Failure> {
     if let Some(path) = &arguments.output {
         if files::is_same(path, &arguments.model) {
-            return Err(Sentence::new(
-                "the report would take the place of the model; give another -o",
+            return Err(Failure::new(
+                "the report would overwrite the model; give -o another file",
             ));
         }
         files::check_writable(path)?;
     }
-    let html = saved::read(&arguments.model)?.html();
+    let html = read_model(&arguments.model)?.html();
     match &arguments.output {
-        Some(path) => files::replace(path, html.as_bytes()),
+        Some(path) => Ok(files::replace(path, html.as_bytes())?),
         None => print(&html),
     }
 }

@@ -8,11 +8,11 @@ use harderlasso_simulate::{Correlation, Experiment, Noise, Run, Truth};
 use serde_json::{Value, json};
 
 use crate::cli::SimulateArgs;
+use crate::failure::Failure;
 use crate::output::{note, print};
-use crate::sentence::Sentence;
 use crate::{files, interrupt};
 
-pub(crate) fn simulate(arguments: &SimulateArgs) -> Result<(), Sentence> {
+pub(crate) fn simulate(arguments: &SimulateArgs) -> Result<(), Failure> {
     let table = arguments
         .output
         .as_deref()
@@ -22,8 +22,8 @@ pub(crate) fn simulate(arguments: &SimulateArgs) -> Result<(), Sentence> {
         .clone()
         .or_else(|| table.map(|path| path.with_extension("truth.json")));
     check_files(table, truth.as_deref())?;
-    interrupt::watch()?;
-    let scenario = arguments.scenario().map_err(Sentence::new)?;
+    interrupt::watch(files::remove_partial)?;
+    let scenario = arguments.scenario().map_err(Failure::new)?;
     let experiment = Experiment::under(
         arguments.conditions(),
         scenario,
@@ -33,8 +33,8 @@ pub(crate) fn simulate(arguments: &SimulateArgs) -> Result<(), Sentence> {
     let s = arguments.s.unwrap_or(scenario.default_sparsity());
     let run = experiment.run(s, arguments.run, arguments.scale()?)?;
     let csv = csv(experiment.design(), run.response())?;
-    if interrupt::is_asked() {
-        return Err(Sentence::interrupted());
+    if interrupt::is_requested() {
+        return Err(Failure::interrupted());
     }
     if let Some(path) = &truth {
         let text = format!("{:#}\n", truth_of(arguments, &experiment, &run));
@@ -59,12 +59,12 @@ pub(crate) fn simulate(arguments: &SimulateArgs) -> Result<(), Sentence> {
 }
 
 /// Checks before the work that the files can be written and are two files.
-fn check_files(table: Option<&Path>, truth: Option<&Path>) -> Result<(), Sentence> {
+fn check_files(table: Option<&Path>, truth: Option<&Path>) -> Result<(), Failure> {
     for path in [table, truth].into_iter().flatten() {
         files::check_writable(path)?;
     }
     match (table, truth) {
-        (Some(table), Some(truth)) if files::is_same(table, truth) => Err(Sentence::new(format!(
+        (Some(table), Some(truth)) if files::is_same(table, truth) => Err(Failure::new(format!(
             "the truth would take the place of the table {}; give another --truth",
             table.display()
         ))),
@@ -78,11 +78,11 @@ fn name(column: usize) -> String {
 
 /// The table. Numbers are the shortest that read back as the same doubles, so
 /// that a fit of the file is a fit of the simulated data.
-fn csv(design: &Design, response: &Response) -> Result<String, Sentence> {
+fn csv(design: &Design, response: &Response) -> Result<String, Failure> {
     let y = match response.target() {
         Target::Real(y) => y,
         Target::Classes(_) => {
-            return Err(Sentence::new("the response of this design is not a number"));
+            return Err(Failure::new("the response of this design is not a number"));
         }
     };
     let mut text: String = (0..design.columns())

@@ -14,8 +14,8 @@ use tempfile::TempDir;
 /// A folder to work in, gone with the value.
 pub struct Folder(TempDir);
 
-/// What a command said.
-pub struct Said {
+/// A command that has ended, with its output.
+pub struct Finished {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
@@ -55,12 +55,12 @@ impl Folder {
         command
     }
 
-    pub fn run(&self, arguments: &[&str]) -> Said {
-        said(self.command(arguments).output().expect("it starts"))
+    pub fn run(&self, arguments: &[&str]) -> Finished {
+        finished(self.command(arguments).output().expect("it starts"))
     }
 
     /// Runs with these bytes on stdin.
-    pub fn feed(&self, arguments: &[&str], input: &[u8]) -> Said {
+    pub fn feed(&self, arguments: &[&str], input: &[u8]) -> Finished {
         let mut child = self
             .command(arguments)
             .stdin(Stdio::piped())
@@ -70,35 +70,39 @@ impl Folder {
             .expect("it starts");
         // A command that refuses early does not read everything.
         let _ = child.stdin.take().expect("a pipe").write_all(input);
-        said(child.wait_with_output().expect("it ends"))
+        finished(child.wait_with_output().expect("it ends"))
     }
 
     /// Runs what must work and gives what it printed.
     pub fn succeed(&self, arguments: &[&str]) -> String {
-        let said = self.run(arguments);
-        assert_eq!(said.code, Some(0), "{arguments:?}: {}", said.err);
-        said.out
+        let finished = self.run(arguments);
+        assert_eq!(finished.code, Some(0), "{arguments:?}: {}", finished.err);
+        finished.out
     }
 
     /// Runs what must be refused: exit code 2, nothing on stdout, one sentence
     /// with every one of `words`, and every file as it was.
     pub fn refused(&self, arguments: &[&str], words: &[&str]) -> String {
         let before = self.contents();
-        let said = self.run(arguments);
-        self.check_refusal(arguments, &said, words);
+        let finished = self.run(arguments);
+        self.check_refusal(arguments, &finished, words);
         assert!(before == self.contents(), "{arguments:?} changed a file");
-        said.err
+        finished.err
     }
 
-    pub fn check_refusal(&self, arguments: &[&str], said: &Said, words: &[&str]) {
-        assert_eq!(said.code, Some(2), "{arguments:?}: {}", said.err);
-        assert!(said.out.is_empty(), "{arguments:?} printed {}", said.out);
-        assert!(said.err.starts_with("error: "), "{}", said.err);
+    pub fn check_refusal(&self, arguments: &[&str], finished: &Finished, words: &[&str]) {
+        assert_eq!(finished.code, Some(2), "{arguments:?}: {}", finished.err);
+        assert!(
+            finished.out.is_empty(),
+            "{arguments:?} printed {}",
+            finished.out
+        );
+        assert!(finished.err.starts_with("error: "), "{}", finished.err);
         for word in words {
             assert!(
-                said.err.contains(word),
+                finished.err.contains(word),
                 "{arguments:?}: no `{word}` in: {}",
-                said.err
+                finished.err
             );
         }
     }
@@ -114,8 +118,8 @@ impl Folder {
     }
 }
 
-fn said(output: Output) -> Said {
-    Said {
+fn finished(output: Output) -> Finished {
+    Finished {
         code: output.status.code(),
         out: String::from_utf8(output.stdout).expect("stdout is text"),
         err: String::from_utf8(output.stderr).expect("stderr is text"),

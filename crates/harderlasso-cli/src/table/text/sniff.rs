@@ -1,51 +1,41 @@
-//! What the beginning of a table tells: its encoding and its delimiter.
+//! What the beginning of a text shows: its encoding and its delimiter.
 
-use super::fault::reading;
-use super::open::Source;
-use super::record;
-use crate::sentence::Sentence;
+use super::grammar;
+use crate::table::error::TableProblem;
+use crate::table::source::Source;
 
 /// Enough to see a few records of a usual table.
 const HEAD: usize = 64 * 1024;
 
-/// What a delimiter can look like, the likeliest first.
+/// Delimiters that are recognized, the most likely first.
 const DELIMITERS: [u8; 4] = [b',', b'\t', b';', b'|'];
 
-/// The beginning of a table, without the mark that says that it is UTF-8.
-pub(super) fn head(source: &mut Source) -> Result<Vec<u8>, Sentence> {
+/// The beginning of a table, without the byte order mark of UTF-8.
+pub(super) fn head(source: &mut Source) -> Result<Vec<u8>, TableProblem> {
     let mut head = Vec::new();
-    source
-        .read_more(&mut head, HEAD)
-        .map_err(|error| reading(source.name(), &error))?;
-    let name = source.name();
-    // The mark of UTF-32 begins as that of UTF-16 does.
+    source.read_more(&mut head, HEAD)?;
+    // The byte order mark of UTF-32 begins with that of UTF-16.
     let wide = match &head[..] {
         [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => Some("UTF-32"),
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("UTF-16"),
         _ => None,
     };
     if let Some(encoding) = wide {
-        return Err(Sentence::new(format!(
-            "{name} is {encoding} text; save it as UTF-8 (in Excel: CSV UTF-8), for example with `iconv -f {encoding} -t UTF-8`"
-        )));
+        return Err(TableProblem::Encoding(encoding));
     }
     if head.starts_with(&[0xef, 0xbb, 0xbf]) {
         head.drain(..3);
     }
     if head.contains(&0) {
-        return Err(Sentence::new(format!(
-            "{name} is no text: a table is expected as CSV or TSV, plain or packed with gzip or zstd"
-        )));
+        return Err(TableProblem::Binary);
     }
     if head.contains(&b'\r') && !head.contains(&b'\n') {
-        return Err(Sentence::new(format!(
-            "{name} has lines that end in a carriage return alone; save it with newlines, for example with `tr '\\r' '\\n'`"
-        )));
+        return Err(TableProblem::CarriageReturns);
     }
     Ok(head)
 }
 
-/// The delimiter that the header has most of; a comma where there is none.
+/// The most frequent delimiter of the header; a comma where there is none.
 pub(super) fn delimiter(head: &[u8]) -> u8 {
     let mut best = (0, b',');
     for delimiter in DELIMITERS {
@@ -60,12 +50,12 @@ pub(super) fn delimiter(head: &[u8]) -> u8 {
 /// Fields of the first record that is not empty.
 fn fields(head: &[u8], delimiter: u8) -> usize {
     let mut at = 0;
-    while let Some(next) = record::empty_line(head, at) {
+    while let Some(next) = grammar::empty_line(head, at) {
         at = next;
     }
     let mut count = 0;
     loop {
-        match record::field(head, at, delimiter) {
+        match grammar::field(head, at, delimiter) {
             Ok(field) => {
                 count += 1;
                 if field.last || field.next <= at {
@@ -73,7 +63,7 @@ fn fields(head: &[u8], delimiter: u8) -> usize {
                 }
                 at = field.next;
             }
-            // A quoted header read with the wrong delimiter breaks here.
+            // A quoted header that is read with the wrong delimiter ends here.
             Err(_) => return count,
         }
     }
@@ -84,7 +74,7 @@ mod tests {
     use super::delimiter;
 
     #[test]
-    fn the_delimiter_is_what_parts_the_header() {
+    fn the_delimiter_is_what_separates_the_header() {
         for (head, expected) in [
             ("a,b,c\n1,2,3\n", b','),
             ("a;b;c\n1,5;2,5;3\n", b';'),

@@ -1,18 +1,20 @@
-//! From bytes to blocks: one thread cuts, several parse.
+//! From bytes to blocks: one thread cuts the text, the others parse.
 //!
-//! The text is read once, in pieces, and each piece is dropped as soon as it is
-//! parsed: what is in memory is the numbers and a few pieces of text.
+//! The text is read once, in pieces, and a piece is dropped as soon as it is
+//! parsed: memory holds the numbers and a few pieces of text.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use super::block::{self, Block};
-use super::fault::{Fault, Place, What};
-use super::open::Source;
-use super::record::{self, Shape};
+use super::fault::{Fault, Position};
+use super::{grammar, parse};
 use crate::interrupt;
+use crate::table::Wanted;
+use crate::table::block::Block;
+use crate::table::error::TableProblem;
+use crate::table::source::Source;
 
 /// Bytes read at a time.
 pub(super) const PIECE: usize = 4 << 20;
@@ -20,15 +22,15 @@ pub(super) const PIECE: usize = 4 << 20;
 /// A record longer than this is a quote that never closes.
 pub(super) const LONGEST: usize = 256 << 20;
 
-type Parsed = (usize, Result<Block, Fault>);
+type Parsed = (usize, Result<(Block, Position), Fault>);
 
-/// The rows of a table: `ahead` has been read already, the place is where it
-/// begins.
+/// The rows of a table: `ahead` has been read already, and begins at `start`.
 pub(super) fn blocks(
     source: &mut Source,
     ahead: Vec<u8>,
-    shape: &Shape,
-    start: Place,
+    start: Position,
+    delimiter: u8,
+    wanted: &Wanted,
     threads: usize,
 ) -> Result<Vec<Block>, Fault> {
     let done: Mutex<Vec<Parsed>> = Mutex::new(Vec::new());
@@ -39,7 +41,7 @@ pub(super) fn blocks(
     let next = || receiver.lock().ok()?.recv().ok();
     let work = || {
         while let Some((number, text)) = next() {
-            let parsed = block::parse(&text, shape);
+            let parsed = parse::parse(&text, delimiter, wanted);
             failed.fetch_or(parsed.is_err(), Ordering::Relaxed);
             if let Ok(mut done) = done.lock() {
                 done.push((number, parsed));
@@ -50,7 +52,7 @@ pub(super) fn blocks(
         for _ in 0..threads.max(1) {
             scope.spawn(work);
         }
-        let cut = cut(source, ahead, shape.delimiter, |number, text| {
+        let cut = cut(source, ahead, delimiter, |number, text| {
             !failed.load(Ordering::Relaxed) && sender.send((number, text)).is_ok()
         });
         // The workers end when nothing more can come.
@@ -59,41 +61,41 @@ pub(super) fn blocks(
     });
     let mut done = done.into_inner().unwrap_or_default();
     done.sort_by_key(|(number, _)| *number);
-    let mut place = start;
+    let mut position = start;
     let mut blocks = Vec::with_capacity(done.len());
     for (_, parsed) in done {
-        let block = parsed.map_err(|fault| fault.from(place))?;
-        place = place.after(block.size);
+        let (block, size) = parsed.map_err(|fault| fault.after(position))?;
+        position = position.after(size);
         blocks.push(block);
     }
-    // What is wrong with the rows comes before what is wrong behind them.
+    // A problem in the rows comes before a problem with the text behind them.
     match cut {
         Ok(()) => Ok(blocks),
-        Err(what) => Err(Fault { place, what }),
+        Err(problem) => Err(Fault::from(problem).after(position)),
     }
 }
 
-/// Hands out pieces that end where records end, as long as they are taken.
+/// Passes pieces that end where records end to `take`, until it returns false.
 fn cut(
     source: &mut Source,
     ahead: Vec<u8>,
     delimiter: u8,
     mut take: impl FnMut(usize, Vec<u8>) -> bool,
-) -> Result<(), What> {
+) -> Result<(), TableProblem> {
     let mut text = ahead;
     let mut number = 0;
     loop {
-        if interrupt::is_asked() {
-            return Err(What::Interrupted);
+        if interrupt::is_requested() {
+            return Err(TableProblem::Interrupted);
         }
-        let read = source.read_more(&mut text, PIECE).map_err(What::Reading)?;
+        let read = source.read_more(&mut text, PIECE)?;
         let end = if read == 0 {
             text.len()
         } else {
-            record::last_end(&text, delimiter).unwrap_or(0)
+            grammar::last_end(&text, delimiter).unwrap_or(0)
         };
         if end == 0 && text.len() > LONGEST {
-            return Err(What::Endless);
+            return Err(TableProblem::Endless);
         }
         if end > 0 {
             let mut rest = Vec::with_capacity(PIECE + text.len() - end);

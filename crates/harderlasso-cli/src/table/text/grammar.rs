@@ -1,46 +1,15 @@
 //! The grammar of a table in text: where records and fields end.
 //!
-//! Fields are parted by the delimiter and records by a newline, with or
-//! without a carriage return. A field that begins with a quote goes on to the
+//! Fields are separated by the delimiter and records by a newline, with or
+//! without a carriage return. A field that begins with a quote extends to the
 //! closing quote and may hold delimiters, newlines and doubled quotes; a quote
-//! anywhere else is a letter like others. A record of nothing is no record.
+//! anywhere else is a character like others. An empty line is not a record.
 
 use memchr::{memchr, memchr2, memrchr};
 
-use super::Want;
-use super::fault::What;
+use crate::table::error::TableProblem;
 
-/// How fields become values.
-pub(super) struct Shape {
-    pub(super) delimiter: u8,
-    /// For each field of a record, its place among the wanted ones.
-    pub(super) slots: Vec<Option<usize>>,
-    /// For each wanted field, how many different texts it may have.
-    pub(super) levels: Vec<usize>,
-}
-
-impl Shape {
-    pub(super) fn new(delimiter: u8, wants: &[Want]) -> Self {
-        let mut levels = Vec::new();
-        let slots = wants
-            .iter()
-            .map(|want| match *want {
-                Want::Nothing => None,
-                Want::Values { levels: most } => {
-                    levels.push(most);
-                    Some(levels.len() - 1)
-                }
-            })
-            .collect();
-        Self {
-            delimiter,
-            slots,
-            levels,
-        }
-    }
-}
-
-/// One field, and where the next thing begins.
+/// One field, and where the next field or record begins.
 pub(super) struct Field<'a> {
     /// What stands between the delimiters, or between the quotes.
     pub(super) bytes: &'a [u8],
@@ -53,7 +22,7 @@ pub(super) struct Field<'a> {
 }
 
 /// The field that begins at `start`, which is not beyond the end of `text`.
-pub(super) fn field(text: &[u8], start: usize, delimiter: u8) -> Result<Field<'_>, What> {
+pub(super) fn field(text: &[u8], start: usize, delimiter: u8) -> Result<Field<'_>, TableProblem> {
     if text.get(start) == Some(&b'"') {
         return quoted(text, start + 1, delimiter);
     }
@@ -70,12 +39,12 @@ pub(super) fn field(text: &[u8], start: usize, delimiter: u8) -> Result<Field<'_
     })
 }
 
-fn quoted(text: &[u8], start: usize, delimiter: u8) -> Result<Field<'_>, What> {
+fn quoted(text: &[u8], start: usize, delimiter: u8) -> Result<Field<'_>, TableProblem> {
     let mut at = start;
     let mut doubled = false;
     loop {
         let Some(found) = memchr(b'"', text.get(at..).unwrap_or_default()) else {
-            return Err(What::OpenQuote);
+            return Err(TableProblem::OpenQuote);
         };
         let close = at + found;
         if text.get(close + 1) == Some(&b'"') {
@@ -94,7 +63,7 @@ fn quoted(text: &[u8], start: usize, delimiter: u8) -> Result<Field<'_>, What> {
             (Some(&byte), _) if byte == delimiter => Ok(field(close + 2, false)),
             (None | Some(b'\n'), _) => Ok(field(close + 2, true)),
             (Some(b'\r'), None | Some(b'\n')) => Ok(field(close + 3, true)),
-            _ => Err(What::TextAfterQuote),
+            _ => Err(TableProblem::TextAfterQuote),
         };
     }
 }
@@ -146,9 +115,9 @@ pub(super) fn last_end(text: &[u8], delimiter: u8) -> Option<usize> {
                 at = field.next;
             }
             // More text may close it.
-            Err(What::OpenQuote) => break,
-            // No more text can mend it: wherever the cut is, the parser meets
-            // this record before it.
+            Err(TableProblem::OpenQuote) => break,
+            // More text cannot repair it: the parser meets this record before any
+            // cut that comes after it.
             Err(_) => return memrchr(b'\n', text).map(|at| at + 1),
         }
     }

@@ -1,0 +1,110 @@
+//! Which flags help with a problem: the one place where problems of tables meet
+//! the names of flags. Each piece of advice continues the sentence of its error.
+
+use crate::prepare::{PrepareNote, PrepareProblem, Role};
+use crate::table::TableProblem;
+use crate::task::TargetProblem;
+
+/// Flags that help with a table that cannot be read.
+pub(crate) fn for_table(problem: &TableProblem) -> Option<String> {
+    Some(match problem {
+        #[cfg(not(feature = "parquet"))]
+        TableProblem::ParquetUnsupported => {
+            "or build the command with `cargo build --release -p harderlasso-cli --features parquet`"
+                .to_owned()
+        }
+        #[cfg(feature = "parquet")]
+        TableProblem::ParquetColumn(_) => "or leave it out with --drop".to_owned(),
+        #[cfg(feature = "parquet")]
+        TableProblem::ParquetDamaged(_) => return None,
+        TableProblem::Ragged { delimiter, .. } => format!(
+            "if the delimiter is not {}, set --delimiter",
+            match delimiter {
+                b'\t' => "a tab".to_owned(),
+                other => format!("`{}`", char::from(*other)),
+            }
+        ),
+        TableProblem::NotFound
+        | TableProblem::Folder
+        | TableProblem::Opening(_)
+        | TableProblem::Reading(_)
+        | TableProblem::Unsupported(_)
+        | TableProblem::Encoding(_)
+        | TableProblem::Binary
+        | TableProblem::CarriageReturns
+        | TableProblem::Empty
+        | TableProblem::NumericHeader
+        | TableProblem::NameNotUtf8 { .. }
+        | TableProblem::DuplicateName { .. }
+        | TableProblem::OpenQuote
+        | TableProblem::TextAfterQuote
+        | TableProblem::NotUtf8
+        | TableProblem::NumberWithComma(_)
+        | TableProblem::Endless
+        | TableProblem::Infinite(_)
+        | TableProblem::Interrupted => return None,
+    })
+}
+
+/// Flags that help with a table that cannot be used as requested.
+pub(crate) fn for_use(problem: &PrepareProblem) -> Option<String> {
+    let advice = match problem {
+        PrepareProblem::OneName { .. } => {
+            "if another character separates the fields, set --delimiter"
+        }
+        PrepareProblem::TargetAsWeights => "choose another column for --weights",
+        PrepareProblem::Dropped(Role::Target | Role::Weights) => "remove it from --drop",
+        PrepareProblem::NoFeatures { .. } => "if all names are in one column, set --delimiter",
+        PrepareProblem::EmptyFeature => "or leave it out with --drop",
+        PrepareProblem::MissingTarget { .. } | PrepareProblem::MissingWeight => {
+            "or leave such rows out with --missing drop"
+        }
+        PrepareProblem::MissingFeature => {
+            "or choose --missing mean or --missing drop in place of --missing error"
+        }
+        PrepareProblem::MissingForModel => "or fit with --missing mean in place of --missing error",
+        PrepareProblem::FewComplete(_) => {
+            "choose --missing mean, or leave out the columns with missing values with --drop"
+        }
+        PrepareProblem::TextAmongNumbers { .. } | PrepareProblem::DecoratedNumber(_) => {
+            "or leave the column out with --drop"
+        }
+        PrepareProblem::NameOfLevel(_) => "or leave one of them out with --drop",
+        PrepareProblem::Target(TargetProblem::TextForRegression { .. }) => {
+            "or --task classification"
+        }
+        PrepareProblem::Target(TargetProblem::TooManyClasses { .. }) => "or --task regression",
+        PrepareProblem::Target(
+            TargetProblem::OneClass { .. }
+            | TargetProblem::Constant { .. }
+            | TargetProblem::Engine(_),
+        )
+        | PrepareProblem::UnknownName { .. }
+        | PrepareProblem::UnknownNumber { .. }
+        | PrepareProblem::NoRows
+        | PrepareProblem::OneRow
+        | PrepareProblem::NothingToPredict
+        | PrepareProblem::EmptyTarget
+        | PrepareProblem::TooManyLabels(_)
+        | PrepareProblem::TextWeight(_)
+        | PrepareProblem::BadWeight(_)
+        | PrepareProblem::BadTotalWeight(_)
+        | PrepareProblem::FewWeights(_)
+        | PrepareProblem::LackingColumns(_)
+        | PrepareProblem::TextForNumber(_) => return None,
+    };
+    Some(advice.to_owned())
+}
+
+/// A remark on a table, with the flag that helps.
+pub(crate) fn with_advice(note: &PrepareNote) -> String {
+    match note {
+        PrepareNote::Unnamed(name) => {
+            format!("{note} If it only numbers the rows, leave it out with --drop {name}.")
+        }
+        PrepareNote::Constant(_)
+        | PrepareNote::Lacking { .. }
+        | PrepareNote::Imputed(_)
+        | PrepareNote::NewLevels { .. } => note.to_string(),
+    }
+}

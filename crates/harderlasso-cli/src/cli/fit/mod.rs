@@ -1,0 +1,79 @@
+//! The flags of `fit`.
+
+mod repeat;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use harderlasso::HarderLasso;
+
+use super::shared::{MethodArgs, TableArgs, VerbosityArgs};
+
+const HELP: &str = "\
+Examples:
+  harderlasso fit data.csv --target price
+  harderlasso fit data.csv --target price --hidden none --model model.json
+  harderlasso fit data.csv --target -1 --drop id,name --report report.html
+  gzip -c data.csv | harderlasso fit - --target price --json
+
+The table is CSV or TSV with a header, plain or compressed with gzip or zstd.
+Missing values are empty fields, NA, N/A, NaN, null or ?. A column that holds
+anything but numbers is text: each of its levels becomes a feature of zeros and
+ones with the name column=level. A text column with more than 100 levels, or with
+more levels than half the number of rows, is left out, and the result says so.
+
+The result is written to stdout, everything else to stderr. The same seed gives
+the same result with any number of threads.";
+
+/// Select the columns that matter and fit a small model on them
+///
+/// Prints which columns explain the target, with their weights. --model saves the
+/// model, and --report writes a report.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct FitArgs {
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+
+    #[command(flatten)]
+    pub(crate) method: MethodArgs,
+
+    /// A value of λ to use in place of the calibrated one [default: calibrated]
+    #[arg(long, value_name = "L", allow_negative_numbers = true)]
+    pub(crate) lambda: Option<f64>,
+
+    /// Random starts of a network for each noise unit
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = HarderLasso::default().restarts,
+        allow_negative_numbers = true
+    )]
+    pub(crate) restarts: usize,
+
+    /// Save the model to this file [default: not saved]
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) model: Option<PathBuf>,
+
+    /// Write an HTML report to this file [default: none]
+    #[arg(long, short, value_name = "FILE.html")]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) verbosity: VerbosityArgs,
+}
+
+impl FitArgs {
+    /// The engine's settings.
+    pub(crate) fn settings(&self) -> HarderLasso {
+        let settings = self.method.settings().restarts(self.restarts);
+        match self.lambda {
+            Some(lambda) => settings.lambda(lambda),
+            None => settings,
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The flags of `predict`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::shared::{ThreadArgs, delimiter};
+
+const HELP: &str = "\
+Examples:
+  harderlasso predict model.json new.csv
+  harderlasso predict model.json new.csv -o predictions.csv
+  harderlasso predict model.json new.csv --proba
+
+Writes CSV: a header and one line for each row of the table, in the same order.
+The header is `prediction`, or the names of the classes with --proba. A level
+that was not in the table of the fit counts as none of the levels, and a missing
+value is replaced by the mean of the fit.";
+
+/// Predict the rows of a new table with a saved model
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct PredictArgs {
+    /// A model that `fit --model` saved
+    pub(crate) model: PathBuf,
+
+    /// The table to predict: CSV or TSV, plain or compressed with gzip or zstd; - is stdin
+    pub(crate) data: PathBuf,
+
+    /// Write the predictions to this file [default: stdout]
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Write the probability of each class
+    #[arg(long)]
+    pub(crate) proba: bool,
+
+    /// The character that separates fields, or `tab` [default: the most frequent one in the header]
+    #[arg(long, value_name = "CHAR", value_parser = delimiter)]
+    pub(crate) delimiter: Option<u8>,
+
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
+
+    /// Write nothing but errors to stderr
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}

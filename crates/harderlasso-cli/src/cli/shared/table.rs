@@ -1,0 +1,85 @@
+//! Which table to read, and how.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use harderlasso_report::MissingPolicy;
+
+use crate::task::{TargetColumns, Task};
+
+/// The table of a fit.
+#[derive(Debug, Args)]
+pub(crate) struct TableArgs {
+    /// The table: CSV or TSV with a header, plain or compressed with gzip or zstd; - is stdin
+    pub(crate) data: PathBuf,
+
+    /// The column to explain: its name, or its number from 0, negative from the end
+    #[arg(long, short, value_name = "COL", allow_negative_numbers = true)]
+    pub(crate) target: String,
+
+    /// The law of the target
+    #[arg(long, value_enum, default_value_t, hide_possible_values = false)]
+    pub(crate) task: Task,
+
+    /// Columns to leave out, by name or number, separated by commas, such as id,name
+    #[arg(long, value_name = "COLS", allow_negative_numbers = true)]
+    pub(crate) drop: Vec<String>,
+
+    /// The column with the number of observations that each row stands for [default: one each]
+    #[arg(long, value_name = "COL", allow_negative_numbers = true)]
+    pub(crate) weights: Option<String>,
+
+    /// What to do with missing values
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) missing: Missing,
+
+    /// The character that separates fields, or `tab` [default: the most frequent one in the header]
+    #[arg(long, value_name = "CHAR", value_parser = delimiter)]
+    pub(crate) delimiter: Option<u8>,
+}
+
+impl TableArgs {
+    /// The columns that hold the target.
+    pub(crate) fn target(&self) -> TargetColumns<&str> {
+        TargetColumns::Value(&self.target)
+    }
+}
+
+/// The names of `--missing`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Missing {
+    /// Replace them by the mean of their column
+    #[default]
+    Mean,
+    /// Leave out rows that have one
+    Drop,
+    /// Refuse the table
+    Error,
+}
+
+impl Missing {
+    pub(crate) fn policy(self) -> MissingPolicy {
+        match self {
+            Self::Mean => MissingPolicy::Mean,
+            Self::Drop => MissingPolicy::Drop,
+            Self::Error => MissingPolicy::Error,
+        }
+    }
+}
+
+/// A delimiter is one byte that has no other meaning in a table.
+pub(crate) fn delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"tab" | b"\\t" => Ok(b'\t'),
+        &[byte]
+            if !matches!(byte, b'"' | b'\n' | b'\r' | b'.' | b'-' | b'+')
+                && !byte.is_ascii_alphanumeric() =>
+        {
+            Ok(byte)
+        }
+        _ => Err(
+            "expected one character, such as , or ;, that is not a letter, digit, sign, point or quote; or the word tab"
+                .to_owned(),
+        ),
+    }
+}

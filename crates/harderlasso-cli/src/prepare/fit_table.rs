@@ -1,0 +1,348 @@
+//! From a table with a target to a design, a response and a description of what
+//! was done.
+
+use harderlasso::{Design, Error, Response};
+use harderlasso_report::{
+    ColumnKind, LabelKind, LeftOut, MissingPolicy, Preparation, SourceColumn,
+};
+
+use super::error::{PrepareError, PrepareNote, PrepareProblem, Role};
+use super::features::{check_numbers, features};
+use super::find::find;
+use super::weights::{self, RowWeights, weights};
+use crate::table::{
+    Contents, LEVELS, Located, MatrixColumn, Reader, Table, TableColumn, Texts, Want,
+};
+use crate::task::{self, ReadTarget, TargetColumn, TargetColumns, Task};
+
+/// What to do with the columns of a table, which are named or numbered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TableRequest<'a> {
+    pub(crate) target: TargetColumns<&'a str>,
+    pub(crate) weights: Option<&'a str>,
+    pub(crate) drop: &'a [String],
+    /// What the model file gives as the reason for leaving out these columns.
+    pub(crate) drop_reason: &'a str,
+    pub(crate) task: Task,
+    pub(crate) missing: MissingPolicy,
+    pub(crate) threads: usize,
+}
+
+impl<'a> TableRequest<'a> {
+    /// A request without flags: everything but the target is a feature.
+    pub(crate) fn plain(target: TargetColumns<&'a str>, threads: usize) -> Self {
+        Self {
+            target,
+            weights: None,
+            drop: &[],
+            drop_reason: "",
+            task: Task::default(),
+            missing: MissingPolicy::Mean,
+            threads,
+        }
+    }
+}
+
+/// The columns that are not features, by position or by slot.
+#[derive(Clone, Copy, Debug)]
+struct Roles {
+    target: TargetColumns<usize>,
+    weights: Option<usize>,
+}
+
+impl Roles {
+    /// The columns that have a role, with the role.
+    fn each(&self) -> impl Iterator<Item = (usize, Role)> {
+        let target = self.target.each().into_iter();
+        target
+            .map(|column| (column, Role::Target))
+            .chain(self.weights.map(|column| (column, Role::Weights)))
+    }
+}
+
+/// What the engine takes, and how it was made.
+#[derive(Debug)]
+pub(crate) struct FitInput {
+    pub(crate) design: Design,
+    pub(crate) response: Response,
+    /// What the classes were before they became names, if there are classes.
+    pub(crate) labels: Option<LabelKind>,
+    pub(crate) preparation: Preparation,
+    /// Remarks that have no place in the preparation.
+    pub(crate) notes: Vec<PrepareNote>,
+}
+
+/// Reads the rows of a table and prepares them for a fit.
+pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInput, PrepareError> {
+    let roles = Roles {
+        target: request.target.try_map(|name| find(name, &reader))?,
+        weights: request
+            .weights
+            .map(|name| find(name, &reader))
+            .transpose()?,
+    };
+    let dropped = dropped(request.drop, &reader)?;
+    check_roles(&reader, roles, &dropped)?;
+    let mut notes = unnamed(&reader, &dropped);
+    let unnamed = reader.unnamed().to_vec();
+    let mut left_out: Vec<LeftOut> = dropped
+        .iter()
+        .map(|&position| LeftOut {
+            name: reader.names()[position].clone(),
+            reason: request.drop_reason.to_owned(),
+        })
+        .collect();
+    let want = |position| match dropped.contains(&position) {
+        true => Want::Nothing,
+        false => Want::Values { levels: LEVELS },
+    };
+    let wants: Vec<Want> = (0..reader.names().len()).map(want).collect();
+    // The slot of a column is the number of wanted columns before it.
+    let slot = |position: usize| position - dropped.partition_point(|&other| other < position);
+    let roles = Roles {
+        target: roles.target.map(slot),
+        weights: roles.weights.map(slot),
+    };
+    let table = reader.read(&wants, request.threads)?;
+    check_rows(&table)?;
+    for target in roles.target.each() {
+        check_target(&table, target, request.missing)?;
+    }
+    let target_name = table.columns[roles.target.named()].name.clone();
+    let is_free = |slot| roles.each().all(|(column, _)| column != slot);
+    let features = features(&table, is_free, request.missing, &unnamed, &mut left_out)?;
+    if features.is_empty() {
+        let problem = PrepareProblem::NoFeatures {
+            target: target_name,
+            others_left_out: !left_out.is_empty(),
+        };
+        return Err(Located::whole(&table.name, problem).into());
+    }
+    let mut keep = complete_rows(&table, &features, roles, request.missing)?;
+    let complete = keep
+        .as_ref()
+        .map_or(table.rows, |keep| keep.iter().filter(|keep| **keep).count());
+    let row_weights = match roles.weights {
+        Some(slot) => Some(weights(&table, slot, request.missing, &mut keep)?),
+        None => None,
+    };
+
+    let ReadTarget {
+        response,
+        labels,
+        note: task_note,
+    } = read_target(&table, roles.target, request.task, keep.as_deref())?;
+    let rows = response.rows();
+    let preparation = Preparation {
+        source: Some(table.name.clone()),
+        target: target_name,
+        columns: features
+            .iter()
+            .map(|&slot| source_column(&table.columns[slot]))
+            .collect(),
+        rows_read: table.rows,
+        rows_dropped: table.rows - complete,
+        weights: row_weights.as_ref().map(|weights| weights.column.clone()),
+        left_out,
+        missing: request.missing,
+        task_note,
+    };
+    let table_name = table.name.clone();
+    let columns = matrix_columns(&table, &features);
+    let matrix = table.into_matrix(&columns, keep.as_deref());
+    let mut design = Design::from_columns(matrix, rows, columns.len())?
+        .with_names(preparation.design_names())
+        .map_err(|error| name_of_level(error, &table_name))?;
+    if let Some(RowWeights { values, column }) = row_weights {
+        design = design
+            .with_weights(values)
+            .map_err(|error| weights::refused(error, &table_name, &column.name, keep.as_deref()))?;
+    }
+    notes.extend(constants(&design));
+    Ok(FitInput {
+        design,
+        response,
+        labels,
+        preparation,
+        notes,
+    })
+}
+
+/// Reads the target of the rows that are kept.
+fn read_target(
+    table: &Table,
+    target: TargetColumns<usize>,
+    task: Task,
+    keep: Option<&[bool]>,
+) -> Result<ReadTarget, Located<PrepareProblem>> {
+    let name = &table.columns[target.named()].name;
+    let columns = target.map(|slot| TargetColumn {
+        name: &table.columns[slot].name,
+        contents: &table.columns[slot].contents,
+        values: table.values(slot, keep),
+    });
+    task::read(columns, task)
+        .map_err(|problem| Located::whole(&table.name, problem.into()).in_column(name))
+}
+
+/// A level of a text column has the name of another column.
+fn name_of_level(error: Error, table: &str) -> PrepareError {
+    match error {
+        Error::DuplicateName { name, .. } => {
+            Located::whole(table, PrepareProblem::NameOfLevel(name)).into()
+        }
+        error => error.into(),
+    }
+}
+
+/// Positions of the columns that are not to be used, in rising order.
+fn dropped(requested: &[String], reader: &Reader) -> Result<Vec<usize>, Located<PrepareProblem>> {
+    let mut dropped = Vec::new();
+    for requested in requested {
+        // A comma separates names, but may also be part of a name.
+        if let Some(position) = reader.names().iter().position(|name| name == requested) {
+            dropped.push(position);
+            continue;
+        }
+        for item in requested.split(',') {
+            dropped.push(find(item, reader)?);
+        }
+    }
+    dropped.sort_unstable();
+    dropped.dedup();
+    Ok(dropped)
+}
+
+/// Refuses a column with two roles.
+fn check_roles(
+    reader: &Reader,
+    roles: Roles,
+    dropped: &[usize],
+) -> Result<(), Located<PrepareProblem>> {
+    let refuse = |column: usize, problem| {
+        Err(Located::whole(reader.table(), problem).in_column(&reader.names()[column]))
+    };
+    if let Some(column) = roles.weights
+        && roles.target.each().contains(&column)
+    {
+        return refuse(column, PrepareProblem::TargetAsWeights);
+    }
+    match roles.each().find(|(column, _)| dropped.contains(column)) {
+        Some((column, role)) => refuse(column, PrepareProblem::Dropped(role)),
+        None => Ok(()),
+    }
+}
+
+/// Remarks about columns without a name.
+fn unnamed(reader: &Reader, dropped: &[usize]) -> Vec<PrepareNote> {
+    let is_used = |name: &&String| {
+        let position = reader.names().iter().position(|other| other == *name);
+        position.is_some_and(|position| !dropped.contains(&position))
+    };
+    reader
+        .unnamed()
+        .iter()
+        .filter(is_used)
+        .map(|name| PrepareNote::Unnamed(name.clone()))
+        .collect()
+}
+
+/// A remark about columns that never change.
+fn constants(design: &Design) -> Option<PrepareNote> {
+    let is_constant = |column: &usize| {
+        let mut values = design.column(*column).iter().filter(|v| !v.is_nan());
+        let first = values.next();
+        values.all(|value| Some(value) == first)
+    };
+    let names: Vec<String> = (0..design.columns())
+        .filter(is_constant)
+        .map(|column| design.names()[column].clone())
+        .collect();
+    (!names.is_empty()).then_some(PrepareNote::Constant(names))
+}
+
+fn check_rows(table: &Table) -> Result<(), Located<PrepareProblem>> {
+    let problem = match table.rows {
+        0 => PrepareProblem::NoRows,
+        1 => PrepareProblem::OneRow,
+        _ => return Ok(()),
+    };
+    Err(Located::whole(&table.name, problem))
+}
+
+/// Refuses a column of the target that has no value where one is needed, or that
+/// is text by mistake. Its values are checked where they become a response.
+fn check_target(
+    table: &Table,
+    target: usize,
+    missing: MissingPolicy,
+) -> Result<(), Located<PrepareProblem>> {
+    let column = &table.columns[target];
+    let refuse = |problem| Err(Located::whole(&table.name, problem).in_column(&column.name));
+    let refuse_row =
+        |problem, row| refuse(problem).map_err(|error: Located<PrepareProblem>| error.in_row(row));
+    if column.missing == table.rows {
+        return refuse(PrepareProblem::EmptyTarget);
+    }
+    check_numbers(table, column)?;
+    if let (Contents::TooMany, Some(Texts { example, row, .. })) = (&column.contents, &column.texts)
+    {
+        return refuse_row(PrepareProblem::TooManyLabels(example.clone()), *row);
+    }
+    match table.first_missing(target) {
+        Some(row) if missing != MissingPolicy::Drop => {
+            let others = column.missing - 1;
+            refuse_row(PrepareProblem::MissingTarget { others }, row)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The rows without a missing value, if the others are to be left out.
+fn complete_rows(
+    table: &Table,
+    features: &[usize],
+    roles: Roles,
+    missing: MissingPolicy,
+) -> Result<Option<Vec<bool>>, Located<PrepareProblem>> {
+    if missing != MissingPolicy::Drop {
+        return Ok(None);
+    }
+    let slots: Vec<usize> = features
+        .iter()
+        .copied()
+        .chain(roles.each().map(|(column, _)| column))
+        .collect();
+    let keep = table.complete(&slots);
+    let rows = keep.iter().filter(|keep| **keep).count();
+    if rows < 2 {
+        let problem = PrepareProblem::FewComplete(rows);
+        return Err(Located::whole(&table.name, problem));
+    }
+    Ok((rows < table.rows).then_some(keep))
+}
+
+fn source_column(column: &TableColumn) -> SourceColumn {
+    SourceColumn {
+        name: column.name.clone(),
+        kind: match &column.contents {
+            Contents::Levels(levels) => ColumnKind::Levels {
+                levels: levels.clone(),
+            },
+            Contents::Numbers | Contents::TooMany => ColumnKind::Numeric,
+        },
+        missing: column.missing,
+    }
+}
+
+fn matrix_columns(table: &Table, features: &[usize]) -> Vec<MatrixColumn> {
+    let mut columns = Vec::new();
+    for &slot in features {
+        match &table.columns[slot].contents {
+            Contents::Levels(levels) => columns
+                .extend((0..levels.len()).map(|level| MatrixColumn::Indicator(slot, Some(level)))),
+            Contents::Numbers | Contents::TooMany => columns.push(MatrixColumn::Number(slot)),
+        }
+    }
+    columns
+}
