@@ -1,5 +1,6 @@
 //! Which flags help with a problem: the one place where problems of tables meet
-//! the names of flags. Each piece of advice continues the sentence of its error.
+//! the names of flags. Advice continues the sentence of its error; where no flag
+//! helps, there is none.
 
 use crate::prepare::{PrepareNote, PrepareProblem, Role};
 use crate::table::TableProblem;
@@ -15,8 +16,6 @@ pub(crate) fn for_table(problem: &TableProblem) -> Option<String> {
         }
         #[cfg(feature = "parquet")]
         TableProblem::ParquetColumn(_) => "or leave it out with --drop".to_owned(),
-        #[cfg(feature = "parquet")]
-        TableProblem::ParquetDamaged(_) => return None,
         TableProblem::Ragged { delimiter, .. } => format!(
             "if the delimiter is not {}, set --delimiter",
             match delimiter {
@@ -24,25 +23,7 @@ pub(crate) fn for_table(problem: &TableProblem) -> Option<String> {
                 other => format!("`{}`", char::from(*other)),
             }
         ),
-        TableProblem::NotFound
-        | TableProblem::Folder
-        | TableProblem::Opening(_)
-        | TableProblem::Reading(_)
-        | TableProblem::Unsupported(_)
-        | TableProblem::Encoding(_)
-        | TableProblem::Binary
-        | TableProblem::CarriageReturns
-        | TableProblem::Empty
-        | TableProblem::NumericHeader
-        | TableProblem::NameNotUtf8 { .. }
-        | TableProblem::DuplicateName { .. }
-        | TableProblem::OpenQuote
-        | TableProblem::TextAfterQuote
-        | TableProblem::NotUtf8
-        | TableProblem::NumberWithComma(_)
-        | TableProblem::Endless
-        | TableProblem::Infinite(_)
-        | TableProblem::Interrupted => return None,
+        _ => return None,
     })
 }
 
@@ -74,24 +55,7 @@ pub(crate) fn for_use(problem: &PrepareProblem) -> Option<String> {
             "or --task classification"
         }
         PrepareProblem::Target(TargetProblem::TooManyClasses { .. }) => "or --task regression",
-        PrepareProblem::Target(
-            TargetProblem::OneClass { .. }
-            | TargetProblem::Constant { .. }
-            | TargetProblem::Engine(_),
-        )
-        | PrepareProblem::UnknownName { .. }
-        | PrepareProblem::UnknownNumber { .. }
-        | PrepareProblem::NoRows
-        | PrepareProblem::OneRow
-        | PrepareProblem::NothingToPredict
-        | PrepareProblem::EmptyTarget
-        | PrepareProblem::TooManyLabels(_)
-        | PrepareProblem::TextWeight(_)
-        | PrepareProblem::BadWeight(_)
-        | PrepareProblem::BadTotalWeight(_)
-        | PrepareProblem::FewWeights(_)
-        | PrepareProblem::LackingColumns(_)
-        | PrepareProblem::TextForNumber(_) => return None,
+        _ => return None,
     };
     Some(advice.to_owned())
 }
