@@ -1,11 +1,12 @@
-//! What a person is told when something cannot be done.
+//! The error messages of the command.
 
 use std::fmt;
 use std::path::Path;
 
-/// A failure, as the sentence that is printed for it. The library's errors are
-/// types; here they have met their reader, and nothing branches on them but the
-/// exit code.
+use harderlasso_report::text::visible;
+
+/// A failure, as the sentence that is printed for it. The errors of the libraries
+/// are types; by the time they get here, only the exit code depends on them.
 #[derive(Debug)]
 pub(crate) struct Sentence {
     text: String,
@@ -20,7 +21,7 @@ impl Sentence {
         }
     }
 
-    /// A failure of the file system: what was tried, on what.
+    /// A failure of the file system: what was tried, and with which file.
     pub(crate) fn io(doing: &str, path: &Path, error: &std::io::Error) -> Self {
         let is_missing = error.kind() == std::io::ErrorKind::NotFound;
         let folder = path
@@ -28,7 +29,7 @@ impl Sentence {
             .filter(|folder| !folder.as_os_str().is_empty() && !folder.exists() && is_missing);
         match folder {
             Some(folder) => Self::new(format!(
-                "{doing} {} failed: there is no folder {}; make it first",
+                "{doing} {} failed: the folder {} does not exist; create it first",
                 path.display(),
                 folder.display()
             )),
@@ -36,7 +37,7 @@ impl Sentence {
         }
     }
 
-    /// Somebody pressed Ctrl-C.
+    /// The user pressed Ctrl-C.
     pub(crate) fn interrupted() -> Self {
         Self {
             text: "interrupted; nothing was written".to_owned(),
@@ -44,7 +45,7 @@ impl Sentence {
         }
     }
 
-    /// 130 is what shells give to what Ctrl-C ended.
+    /// 130 is the exit code by which shells report that Ctrl-C ended a command.
     pub(crate) fn exit_code(&self) -> u8 {
         if self.interrupted { 130 } else { 2 }
     }
@@ -52,7 +53,7 @@ impl Sentence {
 
 impl fmt::Display for Sentence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&printable(&self.text))
+        f.write_str(&visible(&self.text))
     }
 }
 
@@ -63,17 +64,4 @@ impl From<harderlasso::Error> for Sentence {
             error => Self::new(error.to_string()),
         }
     }
-}
-
-/// Text from a file may hold control characters; on a terminal they could move
-/// the cursor or worse.
-pub(crate) fn printable(text: &str) -> String {
-    let shown = |c: char| {
-        if c.is_control() && c != '\n' {
-            '\u{fffd}'
-        } else {
-            c
-        }
-    };
-    text.chars().map(shown).collect()
 }

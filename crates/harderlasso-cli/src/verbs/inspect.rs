@@ -2,18 +2,13 @@
 
 use super::saved;
 use crate::cli::InspectArgs;
-use crate::output::{fit_summary, inspect_json, print};
-use crate::sentence::{Sentence, printable};
+use crate::output::{inspect_json, inspect_summary, print};
+use crate::sentence::Sentence;
 
 pub(crate) fn inspect(arguments: &InspectArgs) -> Result<(), Sentence> {
     let record = saved::read(&arguments.model)?;
     if arguments.json {
         return print(&inspect_json(&record)?);
     }
-    let mut text = fit_summary(&record, None);
-    text += &format!("Made by    harderlasso {}\n", printable(record.version()));
-    if let Some(command) = record.command() {
-        text += &format!("Again      {}\n", printable(command));
-    }
-    print(&text)
+    print(&inspect_summary(&record))
 }

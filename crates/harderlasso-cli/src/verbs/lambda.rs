@@ -22,8 +22,7 @@ pub(crate) fn lambda(arguments: &LambdaArgs) -> Result<(), Sentence> {
         training.notes.iter().for_each(|text| note(text));
     }
     if !arguments.json {
-        let alpha = arguments.method.alpha;
-        return print(&lambda_summary(&threshold, preparation, alpha, seconds));
+        return print(&lambda_summary(&threshold, preparation, &settings, seconds));
     }
     if !arguments.talk.quiet {
         prepared_notes(preparation)

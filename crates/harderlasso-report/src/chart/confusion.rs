@@ -2,8 +2,7 @@
 
 use super::scale::CHARACTER;
 use super::{Picture, WIDTH};
-use crate::html::number::{count, px};
-use crate::html::words;
+use crate::text::{self, count, px};
 use maud::{Markup, html};
 
 const NAME: usize = 16;
@@ -28,10 +27,13 @@ pub(crate) fn confusion(
     counts: &[Vec<usize>],
 ) -> Markup {
     let size = names.len().max(1);
-    let short: Vec<String> = names.iter().map(|name| words::fitted(name, NAME)).collect();
+    let short: Vec<String> = names
+        .iter()
+        .map(|name| text::shortened_name(name, NAME))
+        .collect();
     let longest = short
         .iter()
-        .map(|name| words::width(name))
+        .map(|name| text::width(name))
         .fold(0.0, f64::max);
     let left = 30.0 + LETTER * longest;
     let cell = ((WIDTH - left - 4.0) / size as f64).min(WIDEST.max(longest * LETTER + 8.0));
@@ -47,7 +49,7 @@ pub(crate) fn confusion(
     };
     let most = counts.iter().flatten().copied().max().unwrap_or(0);
     // Counts are written smaller where columns are narrow, or not at all.
-    let size_of_count = match words::width(&count(most)) {
+    let size_of_count = match text::width(&count(most)) {
         wide if wide * CHARACTER + 3.0 < cell => Some("count"),
         wide if wide * SMALL + 1.0 < cell => Some("count small"),
         _ => None,
