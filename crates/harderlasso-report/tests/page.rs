@@ -169,7 +169,9 @@ fn a_combination_may_stand_below_the_threshold() {
     assert_eq!(record.model().selected().len(), 2);
     let page = markup::words(&record.html());
     assert!(page.contains("but a combination of features still may"));
-    assert!(page.contains("an effect of its own, or for an effect that it has only in combination with others"));
+    assert!(page.contains(
+        "an effect of its own, or for an effect that it has only in combination with others"
+    ));
     for (kind, record) in all() {
         let page = markup::words(&record.html());
         for untrue in ["can enter only", "let in only", "starts with no influence"] {

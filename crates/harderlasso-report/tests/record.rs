@@ -177,7 +177,7 @@ fn parts_that_disagree_are_refused() {
             &regression,
             "/preparation/rows_dropped",
             json!(u64::MAX),
-            "dropped",
+            "not used",
         ),
         (
             &regression,

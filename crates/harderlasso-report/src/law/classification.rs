@@ -163,8 +163,8 @@ impl LawReport for Classification {
             picture: Some(html! {
                 (chart::confusion("fit-chart", title, &description, &names, counts))
                 figcaption {
-                    "Training rows. The darker a square, the larger its share of the true class. Predictions on the "
-                    "diagonal are correct."
+                    "Training rows. The stronger the colour of a square, the larger its share of the true class. "
+                    "Predictions on the diagonal are correct."
                 }
             }),
             table: Some(table(&names, counts)),

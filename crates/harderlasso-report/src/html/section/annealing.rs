@@ -80,7 +80,7 @@ fn table(page: &Context<'_>) -> Markup {
                                 td.number { (count(phase.steps)) }
                                 td.number { (count(phase.features)) }
                                 td.number { (figure(phase.cost)) }
-                                td { (because(phase.end)) }
+                                td.phrase { (because(phase.end)) }
                             }
                         }
                     }

@@ -31,7 +31,7 @@ fn calibrated(page: &Context<'_>) -> Markup {
         p {
             "Even pure noise looks like a signal at times. To find out how strong such false signals get, the target "
             "was replaced " (times(draws)) " by pure noise, and the strongest apparent signal of any single feature was "
-            "recorded. The threshold λ is the strength that noise exceeds with a probability of "
+            "recorded" @if draws > 1 { " each time" } ". The threshold λ is the strength that noise exceeds with a probability of "
             (percent(page.settings.alpha)) ": " b { (figure(threshold.lambda)) }
             " (95\u{202f}% interval " (figure(threshold.interval.0)) " to " (figure(threshold.interval.1))
             ", since the number of simulations is finite)."

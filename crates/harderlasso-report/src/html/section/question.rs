@@ -55,13 +55,16 @@ fn shape(page: &Context<'_>) -> Markup {
 /// What it takes for a feature to be selected.
 fn criterion(page: &Context<'_>) -> Markup {
     html! {
-        "A feature is selected only if it improves the model by more than a threshold λ requires. "
+        "A feature is selected only if its contribution to the predictions outweighs a penalty. "
         @match page.threshold {
-            ThresholdSource::Given => "This threshold was set by hand, so it is not known how often pure noise would pass it. ",
-            ThresholdSource::Unneeded => "Here every feature has the same value in all rows, so none can improve the model. ",
+            ThresholdSource::Given => {
+                "The strength of the penalty, the threshold λ, was set by hand, so it is not known how often pure noise "
+                "would be selected. "
+            }
+            ThresholdSource::Unneeded => "Here every feature has the same value in all rows, so none can contribute. ",
             ThresholdSource::Calibrated => {
-                "The threshold comes from simulations of pure noise: in a table without any signal, nothing would be "
-                "selected with a probability of " (percent(1.0 - page.settings.alpha)) ". "
+                "The strength of the penalty, the threshold λ, comes from simulations of pure noise: in a table without "
+                "any signal, nothing is selected with a probability of " (percent(1.0 - page.settings.alpha)) ". "
             }
         }
         @if page.features() > 1 && page.threshold != ThresholdSource::Unneeded {
