@@ -151,7 +151,10 @@ fn missing_values_are_filled_dropped_or_refused() {
         .collect();
     folder.write("data.csv", lines.join("\n"));
     let text = folder.succeed(&LINEAR);
-    assert!(text.contains("2 values are missing; the means"), "{text}");
+    assert!(
+        text.contains("2 missing values were replaced by the mean"),
+        "{text}"
+    );
     assert_eq!(json(&folder, &LINEAR)["n"], 60);
     let dropping = with(&LINEAR, &["--missing", "drop"]);
     assert!(folder.succeed(&dropping).contains("2 rows were left out"));
@@ -186,11 +189,15 @@ fn what_is_no_category_is_left_out_and_told() {
     folder.write("data.csv", with_id(|row| format!("patient {row}")));
     let text = folder.succeed(&LINEAR);
     assert!(
-        text.contains("Column `id` is left out") && text.contains("60 different"),
+        text.contains("Column `id` was left out") && text.contains("60 different"),
         "{text}"
     );
     let said = folder.run(&with(&LINEAR, &["--json"]));
-    assert!(said.err.contains("Column `id` is left out"), "{}", said.err);
+    assert!(
+        said.err.contains("Column `id` was left out"),
+        "{}",
+        said.err
+    );
     let said = folder.run(&with(&LINEAR, &["--json", "--quiet"]));
     assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
     let dropped = with(&LINEAR, &["--drop", "id"]);

@@ -35,7 +35,7 @@ fn whole_weights_are_repeated_rows() {
     let with_weights = json(&folder, &weights);
     let said = unwrapped(&folder.succeed(&weights));
     assert!(
-        said.contains("Rows count as often as `times` says; 10 rows of weight 0 are left out."),
+        said.contains("Each row stands for as many observations as `times` gives; 10 rows of weight 0 were left out."),
         "{said}"
     );
     let by_number = json(&folder, &with(&FIT, &["--weights", "0"]));
@@ -75,7 +75,7 @@ fn a_model_of_weighed_rows_is_kept_and_told() {
     let predicted = folder.succeed(&["predict", "model.json", "new.csv"]);
     assert_eq!(predicted.lines().count(), 6);
     let lambda = ["lambda", "data.csv", "--target", "y", "--weights", "times"];
-    assert!(unwrapped(&folder.succeed(&lambda)).contains("as often as `times` says"));
+    assert!(unwrapped(&folder.succeed(&lambda)).contains("as many observations as `times` gives"));
 }
 
 #[test]

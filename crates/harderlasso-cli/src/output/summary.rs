@@ -59,7 +59,7 @@ pub(crate) fn fit_summary(record: &Record, seconds: Option<Seconds>) -> String {
     text += &labelled(
         "Fit",
         &format!(
-            "{}, on the training data; expect somewhat worse on new rows",
+            "{} on the training data; expect a somewhat worse fit on new rows",
             law::metrics(model)
         ),
     );
@@ -161,7 +161,7 @@ pub(crate) fn prepared_notes(preparation: &Preparation) -> Vec<String> {
         ));
     } else if gaps > 0 && preparation.missing == MissingPolicy::Mean {
         notes.push(format!(
-            "{} replaced by the mean of the column.",
+            "{} replaced by the mean of their column.",
             counted(gaps, "missing value was", "missing values were")
         ));
     }
@@ -215,8 +215,9 @@ fn task(model: &Model, preparation: &Preparation) -> String {
 /// λ, and how the data compare with it; `selected` is the number of selected
 /// features, if that is known.
 fn lambda(threshold: &Threshold, settings: &HarderLasso, selected: Option<usize>) -> String {
+    let source = ThresholdSource::of(threshold, settings);
     let lambda = plain_number(threshold.lambda);
-    let mut text = match ThresholdSource::of(threshold, settings) {
+    let mut text = match source {
         ThresholdSource::Unneeded => {
             return labelled(
                 "Lambda λ",
@@ -242,12 +243,18 @@ fn lambda(threshold: &Threshold, settings: &HarderLasso, selected: Option<usize>
             "with so few null draws λ is imprecise; increase --draws",
         );
     }
-    let comparison = match (threshold.observed > threshold.lambda, selected) {
-        (true, None | Some(1..)) => "above λ",
-        (true, Some(0)) => "above λ, but no model with features scored better than the one without",
-        (false, None) => "not above λ: no column by itself stands out from noise",
-        (false, Some(0)) => "not above λ, so this could be pure noise",
-        (false, Some(1..)) => {
+    let is_above = threshold.observed > threshold.lambda;
+    let comparison = match (is_above, source, selected) {
+        (true, _, None | Some(1..)) => "above λ",
+        (true, _, Some(0)) => {
+            "above λ, but no model with features scored better than the one without"
+        }
+        (false, ThresholdSource::Given | ThresholdSource::Unneeded, _) => "not above λ",
+        (false, ThresholdSource::Calibrated, None) => {
+            "not above λ: no column by itself stands out from noise"
+        }
+        (false, ThresholdSource::Calibrated, Some(0)) => "not above λ, so this could be pure noise",
+        (false, ThresholdSource::Calibrated, Some(1..)) => {
             "not above λ: no column by itself stands out from noise. The selected columns together still describe the data better than none; interpret them with care"
         }
     };
@@ -300,20 +307,17 @@ fn features(model: &Model) -> String {
 
 fn nothing(model: &Model) -> String {
     let settings = model.settings();
-    let mut text = format!(
-        "none of {}: no column predicts the target better than noise would.",
-        counted(model.names().len(), "feature", "features")
-    );
-    match ThresholdSource::of(model.threshold(), settings) {
-        ThresholdSource::Calibrated => {
-            let _ = write!(
-                text,
-                " In pure noise this is the result with a probability of {:.0} %; it can also mean that the signal is too weak to be found in {}.",
-                100.0 * (1.0 - settings.alpha),
-                counted(model.rows(), "row", "rows")
-            );
+    let reason = match ThresholdSource::of(model.threshold(), settings) {
+        ThresholdSource::Calibrated => format!(
+            ": none of them predicts the target better than noise would. In pure noise this is the result with a probability of {:.0} %; it can also mean that the signal is too weak to be found in {}",
+            100.0 * (1.0 - settings.alpha),
+            counted(model.rows(), "row", "rows")
+        ),
+        ThresholdSource::Given => {
+            ": none of them predicts the target well enough for this λ".to_owned()
         }
-        ThresholdSource::Given | ThresholdSource::Unneeded => {}
-    }
-    labelled("Selected", &text)
+        ThresholdSource::Unneeded => String::new(),
+    };
+    let features = counted(model.names().len(), "feature", "features");
+    labelled("Selected", &format!("none of {features}{reason}."))
 }
