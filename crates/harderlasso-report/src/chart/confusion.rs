@@ -12,7 +12,7 @@ const SMALL: f64 = 5.8;
 
 /// Columns are at most this wide, unless a name needs more.
 const WIDEST: f64 = 76.0;
-/// Columns narrower than this have no room for leaning names.
+/// Columns narrower than this have no room for slanted names.
 const NARROW: f64 = 20.0;
 /// From this many classes on, zeros are not written: they would hide the rest.
 const CROWDED: usize = 8;
@@ -38,7 +38,7 @@ pub(crate) fn confusion(
     let left = 30.0 + LETTER * longest;
     let cell = ((WIDTH - left - 4.0) / size as f64).min(WIDEST.max(longest * LETTER + 8.0));
     let tall = cell.clamp(15.0, 56.0);
-    // Names across lie flat where they have room, and lean or climb otherwise.
+    // Names across are horizontal where they fit, and slanted or vertical otherwise.
     let lean = longest * LETTER + 6.0 > cell;
     let angle: f64 = if cell < NARROW { 90.0 } else { 45.0 };
     let (rise, reach) = angle.to_radians().sin_cos();
@@ -55,7 +55,7 @@ pub(crate) fn confusion(
         _ => None,
     };
     let (right, bottom) = (left + cell * size as f64, top + tall * size as f64);
-    // Leaning names reach beyond the last column.
+    // Slanted names reach beyond the last column.
     let overhang = if lean { reach * LETTER * longest } else { 0.0 };
     let width = WIDTH.max(right + overhang + 4.0);
     let picture = Picture {

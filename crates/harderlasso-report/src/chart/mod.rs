@@ -1,4 +1,4 @@
-//! The pictures of the report, one a file. Each is an `svg` element with a
+//! The pictures of the report, one per file. Each is an `svg` element with a
 //! title and a description; colours come from the style sheet of the page.
 
 mod area;

@@ -208,10 +208,6 @@ impl LawReport for Classification {
     fn effect_origin(&self) -> Option<f64> {
         Some(0.0)
     }
-
-    fn settings(&self, _: &Model) -> Vec<(&'static str, String)> {
-        Vec::new()
-    }
 }
 
 /// Accuracy and mean log loss. Metrics of another law, which only a forged file

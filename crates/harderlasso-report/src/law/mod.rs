@@ -2,7 +2,7 @@
 //! measured on the training rows, the sentences that depend on it, and the picture
 //! of the fit.
 //!
-//! A law is one file that implements [`LawReport`], and one line in [`of`]. The
+//! A law is one file that implements `LawReport`, and one line in `of`. The
 //! sections of the page and the terminal name no law.
 
 mod classification;
@@ -137,7 +137,9 @@ pub(crate) trait LawReport {
 
     /// The classes that have their own weights, as positions in
     /// [`Model::classes`]; none where the target is no class.
-    fn shown_classes(&self, goodness: Option<&GoodnessOfFit>) -> Vec<usize>;
+    fn shown_classes(&self, _goodness: Option<&GoodnessOfFit>) -> Vec<usize> {
+        Vec::new()
+    }
 
     /// The task in words.
     fn task(&self) -> String;
@@ -168,7 +170,9 @@ pub(crate) trait LawReport {
     fn weight_axis(&self, subject: &Subject<'_>, series: usize) -> String;
 
     /// A paragraph on the scale of these weights, where it needs one.
-    fn weight_scale(&self, series: usize) -> Option<Markup>;
+    fn weight_scale(&self, _series: usize) -> Option<Markup> {
+        None
+    }
 
     /// What an effect curve shows, in a sentence: `the predicted value`.
     fn effect_output(&self) -> &'static str;
@@ -177,10 +181,14 @@ pub(crate) trait LawReport {
     fn effect_axis(&self, subject: &Subject<'_>, effect: &Effect) -> String;
 
     /// A value that the vertical axis of effects always includes.
-    fn effect_origin(&self) -> Option<f64>;
+    fn effect_origin(&self) -> Option<f64> {
+        None
+    }
 
     /// Settings that only this law has, with their values.
-    fn settings(&self, model: &Model) -> Vec<(&'static str, String)>;
+    fn settings(&self, _model: &Model) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
 }
 
 /// A response of another law than the model.

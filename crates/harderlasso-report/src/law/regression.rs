@@ -43,10 +43,6 @@ impl LawReport for Regression {
         }
     }
 
-    fn shown_classes(&self, _: Option<&GoodnessOfFit>) -> Vec<usize> {
-        Vec::new()
-    }
-
     fn task(&self) -> String {
         "regression".to_owned()
     }
@@ -129,20 +125,12 @@ impl LawReport for Regression {
         )
     }
 
-    fn weight_scale(&self, _: usize) -> Option<Markup> {
-        None
-    }
-
     fn effect_output(&self) -> &'static str {
         "the prediction"
     }
 
     fn effect_axis(&self, subject: &Subject<'_>, _: &Effect) -> String {
         subject.target_label(34)
-    }
-
-    fn effect_origin(&self) -> Option<f64> {
-        None
     }
 
     fn settings(&self, model: &Model) -> Vec<(&'static str, String)> {

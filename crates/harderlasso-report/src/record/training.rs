@@ -1,4 +1,4 @@
-//! How a model does on the rows that it was fitted on.
+//! How well a model fits the rows that it was fitted on.
 
 use crate::effect::{self, Effect};
 use crate::error::Error;

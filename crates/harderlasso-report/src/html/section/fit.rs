@@ -1,4 +1,4 @@
-//! How well the model does on the rows that it was fitted on.
+//! How well the model fits the rows that it was fitted on.
 
 use crate::html::context::{Context, section};
 use maud::{Markup, html};
