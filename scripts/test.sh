@@ -14,7 +14,6 @@ step() { printf '\n== %s\n' "$1"; shift; "$@"; }
 
 step "formatting" cargo fmt --all --check
 step "lints" cargo clippy --workspace --all-targets --locked -- -D warnings
-step "a browser for the tests of the report" bash scripts/chromium.sh
 step "unit, property, integration and doc tests" cargo test --workspace --locked
 # Always the whole workspace: another selection of packages would have other
 # features, and compile the matrix library once more.

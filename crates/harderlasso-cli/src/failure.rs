@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use harderlasso_report::text::visible;
+
 use crate::advice;
 use crate::files::FileError;
 use crate::interrupt;
 use crate::prepare::PrepareError;
 use crate::table::{TableError, TableProblem};
-use crate::words::printable;
 
 /// A failure, as the message that is printed for it. Errors are types where they
 /// arise; here they become text, and only the exit code depends on their kind.
@@ -44,7 +45,7 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&printable(&self.message))
+        f.write_str(&visible(&self.message))
     }
 }
 

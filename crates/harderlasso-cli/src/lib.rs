@@ -14,7 +14,6 @@ mod prepare;
 mod table;
 mod task;
 mod verbs;
-mod words;
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -7,7 +7,7 @@ use harderlasso::{Design, Error, Law, Model, Response};
 use harderlasso_report::LabelKind;
 
 use crate::table::{Contents, LEVELS, spell};
-use crate::words::listed;
+use harderlasso_report::text::listed;
 
 /// At most this many different whole numbers are taken for classes.
 const FEW: usize = 10;

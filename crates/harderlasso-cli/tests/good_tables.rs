@@ -154,7 +154,10 @@ fn missing_values_are_filled_dropped_or_refused() {
         .collect();
     folder.write("data.csv", lines.join("\n"));
     let text = folder.succeed(&LINEAR);
-    assert!(text.contains("2 values are missing; the means"), "{text}");
+    assert!(
+        text.contains("2 missing values were replaced by the mean"),
+        "{text}"
+    );
     assert_eq!(json(&folder, &LINEAR)["n"], 60);
     let dropping = with(&LINEAR, &["--missing", "drop"]);
     assert!(folder.succeed(&dropping).contains("2 rows were left out"));
@@ -189,12 +192,12 @@ fn text_that_is_not_a_category_is_left_out_with_a_note() {
     folder.write("data.csv", with_id(|row| format!("patient {row}")));
     let text = folder.succeed(&LINEAR);
     assert!(
-        text.contains("Column `id` is left out") && text.contains("60 different"),
+        text.contains("Column `id` was left out") && text.contains("60 different"),
         "{text}"
     );
     let finished = folder.run(&with(&LINEAR, &["--json"]));
     assert!(
-        finished.err.contains("Column `id` is left out"),
+        finished.err.contains("Column `id` was left out"),
         "{}",
         finished.err
     );

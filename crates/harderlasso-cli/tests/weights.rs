@@ -35,7 +35,7 @@ fn whole_weights_are_repeated_rows() {
     let with_weights = json(&folder, &weights);
     let finished = unwrapped(&folder.succeed(&weights));
     assert!(
-        finished.contains("Rows count as often as `times` says; 10 rows of weight 0 are left out."),
+        finished.contains("Each row stands for as many observations as `times` gives; 10 rows of weight 0 were left out."),
         "{finished}"
     );
     let by_number = json(&folder, &with(&FIT, &["--weights", "0"]));
@@ -75,7 +75,7 @@ fn weights_are_part_of_the_model_file_and_the_report() {
     let predicted = folder.succeed(&["predict", "model.json", "new.csv"]);
     assert_eq!(predicted.lines().count(), 6);
     let lambda = ["lambda", "data.csv", "--target", "y", "--weights", "times"];
-    assert!(unwrapped(&folder.succeed(&lambda)).contains("as often as `times` says"));
+    assert!(unwrapped(&folder.succeed(&lambda)).contains("as many observations as `times` gives"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::arrays::Matrix;
 use crate::errors::{exception, record_exception};
 use harderlasso::Model;
 use harderlasso_onnx::{Export, Inputs};
-use harderlasso_report::{LabelKind, Outcome, Record};
+use harderlasso_report::{GoodnessOfFit, LabelKind, Record};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::types::{PyBytes, PyDict, PyDictMethods, PyType};
@@ -259,7 +259,7 @@ impl Fitted {
     #[getter]
     fn points(&self) -> Option<Vec<(f64, f64)>> {
         match &self.record.training().outcome {
-            Some(Outcome::Regression { points }) => Some(points.clone()),
+            Some(GoodnessOfFit::Regression { points }) => Some(points.clone()),
             _ => None,
         }
     }
@@ -268,7 +268,7 @@ impl Fitted {
     #[getter]
     fn confusion(&self) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
         match &self.record.training().outcome {
-            Some(Outcome::Classification { shown, counts }) => {
+            Some(GoodnessOfFit::Classification { shown, counts }) => {
                 Some((shown.clone(), counts.clone()))
             }
             _ => None,

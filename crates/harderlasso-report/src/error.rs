@@ -1,29 +1,29 @@
-//! What can be wrong with a record, as types with a sentence each.
+//! Errors of records.
 
-/// Everything that a record refuses.
+/// Why a record could not be made or read.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// What the engine refused: a damaged file, or data that do not fit.
+    /// An error of the engine: a damaged file, or data of another shape.
     #[error(transparent)]
     Engine(#[from] harderlasso::Error),
 
     /// The described columns are not those of the model.
     #[error(
-        "the description of the table does not belong to the model: its column {column} is {described}, where the model has {expected}"
+        "the description of the table does not belong to the model: its column {column} is {described}, but {expected} in the model"
     )]
     OtherColumn {
         /// Position among the columns of the design, from 0.
         column: usize,
-        /// What the description says, or that it has no such column.
+        /// The column in the description, or that it has none.
         described: String,
-        /// What the model says, or that it has no such column.
+        /// The column in the model, or that it has none.
         expected: String,
     },
 
     /// The described rows are not those of the model.
     #[error(
-        "the description of the table does not belong to the model: {read} rows read and {dropped} dropped do not leave the {rows} rows of the fit"
+        "the description of the table does not belong to the model: {read} rows were read and {dropped} not used, which does not leave the {rows} rows of the fit"
     )]
     OtherRows {
         /// Rows read.
@@ -45,8 +45,8 @@ pub enum Error {
         expected: usize,
     },
 
-    /// Parts of a record that do not fit together.
-    #[error("this is not a model file that can be read: {reason}")]
+    /// Parts of a record that contradict each other.
+    #[error("the model file cannot be read: {reason}")]
     Inconsistent {
         /// What is wrong with it.
         reason: String,

@@ -1,9 +1,11 @@
-//! What is kept of a fit, and the report that is written from it.
+//! The record of a fit, and the report that is written from it.
 //!
-//! [`Record`] is a fitted model with everything needed to predict from a raw
-//! table and to write the report again: what was done to the table, and how the
-//! model does on the rows that it was fitted on. It is what a model file holds.
-//! [`Record::html`] is the report, one page that needs nothing else.
+//! [`Record`] holds a fitted model with everything needed to predict from a raw
+//! table and to write the report: what was done to the table, and how well the
+//! model fits the rows that it was fitted on. A model file is a record in JSON.
+//! [`Record::html`] writes the report, one page that needs nothing else.
+//!
+//! [`law`] and [`text`] hold the words that the report shares with the terminal.
 //!
 //! ```
 //! use harderlasso::{Design, HarderLasso, Layout, Response};
@@ -25,12 +27,20 @@
 //! Nothing here reads or writes files, and nothing depends on the time or on
 //! the number of threads: the same fit gives the same bytes.
 
+mod chart;
+mod effect;
 mod error;
 mod html;
+pub mod law;
 mod record;
+pub mod text;
+mod threshold;
 
+pub use effect::{Effect, Histogram};
 pub use error::Error;
+pub use law::GoodnessOfFit;
 pub use record::{
-    ColumnKind, Effect, LabelKind, LeftOut, MissingPolicy, Outcome, Preparation, Record,
-    SourceColumn, Training, Values, WeightColumn,
+    ColumnKind, LabelKind, LeftOut, MissingPolicy, Preparation, Record, SourceColumn,
+    TrainingResults, WeightColumn,
 };
+pub use threshold::ThresholdSource;

@@ -84,7 +84,7 @@ fn the_answer_counts_right() {
     );
     assert_eq!(
         answer("empty"),
-        "None of the 30 features was selected: in these 80 rows, nothing predicts weight in a way that could be told from noise."
+        "None of the 30 features was selected: in these 80 rows, the evidence that any of them predicts weight is no stronger than pure noise would produce."
     );
     assert!(answer("five-hundred").ends_with("and 495 others."));
 }
@@ -117,10 +117,10 @@ fn all_of_five_hundred_features_are_in_the_table() {
 fn what_was_done_to_the_table_is_told() {
     let page = markup::words(&record("linear-regression").html());
     for told in [
-        "244 rows were read from flats.csv, and 4 were not used",
+        "244 rows were read from flats.csv; 4 rows were not used because a value was missing.",
         "The 32 feature columns became 34 features.",
-        "30 values in 2 columns were missing; the mean of the column took their place.",
-        "1 column of text was turned into columns of zeros and ones",
+        "30 values in 2 columns were missing and replaced by the mean of the column.",
+        "1 text column was converted to columns of zeros and ones",
         "2 columns were left out.",
         "asked by --drop",
         "harderlasso fit flats.csv --target price",
@@ -134,10 +134,10 @@ fn what_was_done_to_the_table_is_told() {
 #[test]
 fn a_bare_model_says_what_is_absent() {
     let page = markup::words(&bare().html());
-    assert!(page.contains("says nothing about the table"));
+    assert!(page.contains("without a description of the table"));
     assert!(page.contains("there is no picture"));
     assert!(page.contains("their effects cannot be drawn"));
-    assert!(page.contains("What explains the target?"));
+    assert!(page.contains("What predicts the target?"));
 }
 
 #[test]
@@ -145,12 +145,12 @@ fn constant_features_are_not_a_threshold_set_by_hand() {
     let page = markup::words(&record("constant").html());
     for told in [
         "None of the 3 features was selected: each has the same value in all rows.",
-        "there was nothing to draw for",
+        "no threshold is needed",
         "none: every feature is constant",
     ] {
         assert!(page.contains(told), "{told}");
     }
-    for untrue in ["by hand", "needs a network", "measured by simulation"] {
+    for untrue in ["by hand", "needs a network", "simulations of pure noise"] {
         assert!(!page.contains(untrue), "{untrue}");
     }
 }
@@ -168,8 +168,10 @@ fn a_combination_may_stand_below_the_threshold() {
     assert!(threshold.observed < threshold.lambda);
     assert_eq!(record.model().selected().len(), 2);
     let page = markup::words(&record.html());
-    assert!(page.contains("but a combination of several still may"));
-    assert!(page.contains("by itself, or only in combination with others"));
+    assert!(page.contains("but a combination of features still may"));
+    assert!(page.contains(
+        "an effect of its own, or for an effect that it has only in combination with others"
+    ));
     for (kind, record) in all() {
         let page = markup::words(&record.html());
         for untrue in ["can enter only", "let in only", "starts with no influence"] {
@@ -239,12 +241,12 @@ fn one_draw_is_one_and_its_interval_is_rough() {
     let page = markup::words(&record("one-draw").html());
     for told in [
         "replaced once by",
-        "Histogram of 1 draw from",
+        "Histogram of 1 simulation of pure noise from",
         "interval is rough",
     ] {
         assert!(page.contains(told), "{told}");
     }
-    assert!(!page.contains("1 draws") && !page.contains("replaced 1 times"));
+    assert!(!page.contains("1 simulations") && !page.contains("replaced 1 times"));
     // 2000 draws at 5 %.
     let page = markup::words(&record("linear-regression").html());
     assert!(page.contains("replaced 2000 times by") && !page.contains("interval is rough"));

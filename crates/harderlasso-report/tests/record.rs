@@ -3,7 +3,7 @@
 mod common;
 
 use harderlasso::{Design, HarderLasso, Model, Response};
-use harderlasso_report::{Error, MissingPolicy, Outcome, Preparation, Record};
+use harderlasso_report::{Error, GoodnessOfFit, MissingPolicy, Preparation, Record};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -177,13 +177,13 @@ fn parts_that_disagree_are_refused() {
             &regression,
             "/preparation/rows_dropped",
             json!(u64::MAX),
-            "dropped",
+            "not used",
         ),
         (
             &regression,
             "/training/outcome",
             json!({"classification": {"shown": [0], "counts": [[240]]}}),
-            "confusion",
+            "predictions",
         ),
         (
             &regression,
@@ -260,10 +260,11 @@ fn data_that_are_not_those_of_the_model_are_refused() {
     );
     assert!(matches!(
         make(&design, &labels.unwrap(), plain()),
-        Err(Error::OtherClasses {
-            found: 2,
-            expected: 0
-        })
+        Err(Error::Engine(harderlasso::Error::WrongTask {
+            needed: "classification",
+            found: "regression",
+            ..
+        }))
     ));
     let mut other = plain();
     other.columns.pop();
@@ -298,7 +299,7 @@ fn classes_that_no_row_has_are_no_classes() {
     let preparation = Preparation::plain(design.names(), "y");
     let record = Record::new(model, &design, &response, preparation, None).unwrap();
     match &record.training().outcome {
-        Some(Outcome::Classification { shown, counts }) => {
+        Some(GoodnessOfFit::Classification { shown, counts }) => {
             assert_eq!(shown, &[0, 1]);
             assert_eq!(counts.iter().flatten().sum::<usize>(), 80);
         }

@@ -40,8 +40,7 @@ const ENGINE: [&str; 18] = [
 ];
 
 /// The modules of the command: each uses only those before it.
-const COMMAND: [&str; 12] = [
-    "words",
+const COMMAND: [&str; 11] = [
     "files",
     "interrupt",
     "table",

@@ -74,7 +74,7 @@ fn object(record: &Record, seconds: Option<Seconds>) -> FitObject<'_> {
         metrics: Value::Object(metrics),
         restarts: settings.restarts,
         certificate: model.certificate(),
-        // What is selected comes of the penalized fit; the refit has no say in it.
+        // The selection depends on the penalized fit alone, not on the refit.
         converged: model.certificate().is_optimal(),
         seed: settings.seed,
         seconds,
@@ -88,7 +88,7 @@ pub(crate) fn fit_json(record: &Record, seconds: Seconds) -> Result<String, Fail
 }
 
 /// The object of `inspect --json`: that of the fit without its times, which are
-/// not kept, and with what the file says besides.
+/// not kept, and with everything else that the file holds.
 pub(crate) fn inspect_json(record: &Record) -> Result<String, Failure> {
     let refuse = |error: serde_json::Error| Failure::new(format!("writing JSON failed: {error}"));
     let mut object = serde_json::to_value(object(record, None)).map_err(refuse)?;

@@ -1,4 +1,4 @@
-//! What a person or a program reads: results on stdout, the rest on stderr.
+//! Output for people and programs: results on stdout, everything else on stderr.
 
 mod json;
 mod lines;
@@ -7,19 +7,20 @@ mod summary;
 
 pub(crate) use json::{fit_json, inspect_json, lambda_json};
 pub(crate) use progress::{Seconds, Watcher};
-pub(crate) use summary::{fit_summary, lambda_summary, prepared_notes};
+pub(crate) use summary::{fit_summary, inspect_summary, lambda_summary, prepared_notes};
 
 use std::io::{self, Write};
 
-use crate::failure::Failure;
-use crate::words::printable;
+use harderlasso_report::text::visible;
 
-/// A remark for the person at the terminal; a closed stderr has none.
+use crate::failure::Failure;
+
+/// Writes a remark to stderr. Where stderr is closed, nobody reads it.
 pub(crate) fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", printable(text));
+    let _ = writeln!(io::stderr(), "{}", visible(text));
 }
 
-/// Text to stdout, where a reader that stopped reading is no error.
+/// Writes text to stdout. A reader that stopped reading is no error.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     match stdout

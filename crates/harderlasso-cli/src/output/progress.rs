@@ -1,9 +1,10 @@
-//! How far a fit is, for a person; how long its parts took, for the result.
+//! The progress of a fit for the terminal, and the times of its parts for the result.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use harderlasso::{Event, Observer};
+use harderlasso_report::text::counted;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
@@ -21,8 +22,8 @@ pub(crate) struct Seconds {
     pub(crate) total: f64,
 }
 
-/// Follows a fit: a bar where stderr is a terminal, lines if asked for them,
-/// nothing if asked for that.
+/// Follows a fit: with a bar where stderr is a terminal, with lines for
+/// `--verbose`, with nothing for `--quiet`.
 pub(crate) struct Watcher {
     bar: ProgressBar,
     verbose: bool,
@@ -35,27 +36,27 @@ struct Marks {
     read: Option<Instant>,
     calibrated: Option<Instant>,
     refit: Option<Instant>,
-    /// Of the last line of `--verbose`.
-    said: Option<Instant>,
+    /// The last line of `--verbose`.
+    line: Option<Instant>,
 }
 
-/// Lines come at most this often.
+/// The shortest time between lines about events that come many times a second.
 const PAUSE: Duration = Duration::from_millis(500);
 
 impl Watcher {
     pub(crate) fn new(verbosity: VerbosityArgs) -> Self {
         let target = match verbosity.quiet || verbosity.verbose {
             true => ProgressDrawTarget::hidden(),
-            // Draws nothing where stderr is no terminal.
+            // Draws nothing where stderr is not a terminal.
             false => ProgressDrawTarget::stderr(),
         };
         let bar = ProgressBar::with_draw_target(Some(1), target);
         let style = ProgressStyle::with_template("{msg:24} {wide_bar} {elapsed}");
-        // The template is a constant; were it wrong, the plain bar would do.
+        // The template is a constant; if it were wrong, the plain bar would appear.
         if let Ok(style) = style {
             bar.set_style(style);
         }
-        bar.set_message("reading");
+        bar.set_message("reading the table");
         Self {
             bar,
             verbose: verbosity.verbose,
@@ -64,13 +65,17 @@ impl Watcher {
         }
     }
 
-    /// The table is there.
+    /// The table has been read.
     pub(crate) fn read(&self, rows: usize, columns: usize) {
         self.mark(|marks| marks.read = Some(Instant::now()));
-        self.say(&format!("read {rows} rows, {columns} feature columns"));
+        self.write(&format!(
+            "read {}, {}",
+            counted(rows, "row", "rows"),
+            counted(columns, "feature column", "feature columns")
+        ));
     }
 
-    /// Everything is done; takes the bar away.
+    /// Everything is done: removes the bar.
     pub(crate) fn finish(&self) -> Seconds {
         self.bar.finish_and_clear();
         let now = Instant::now();
@@ -98,14 +103,14 @@ impl Watcher {
         }
     }
 
-    fn say(&self, text: &str) {
+    fn write(&self, text: &str) {
         if self.verbose {
             note(&format!("{:8.2} s  {text}", seconds(self.start.elapsed())));
         }
     }
 
-    /// Says something that comes many times a second, now and then.
-    fn say_rarely(&self, text: impl FnOnce() -> String) {
+    /// Writes about an event that comes many times a second, but not every time.
+    fn write_rarely(&self, text: impl FnOnce() -> String) {
         if !self.verbose {
             return;
         }
@@ -113,14 +118,14 @@ impl Watcher {
         let mut is_due = false;
         self.mark(|marks| {
             is_due = marks
-                .said
-                .is_none_or(|said| now.duration_since(said) >= PAUSE);
+                .line
+                .is_none_or(|last| now.duration_since(last) >= PAUSE);
             if is_due {
-                marks.said = Some(now);
+                marks.line = Some(now);
             }
         });
         if is_due {
-            self.say(&text());
+            self.write(&text());
         }
     }
 
@@ -135,26 +140,27 @@ impl Observer for Watcher {
     fn event(&self, event: Event) {
         match event {
             Event::Draws { done, total } => {
-                self.show("threshold".to_owned(), done, total);
-                self.say_rarely(|| format!("{done} of {total} null draws"));
+                self.show("null draws".to_owned(), done, total);
+                self.write_rarely(|| format!("{done} of {total} null draws"));
             }
             Event::Calibrated { lambda } => {
                 self.mark(|marks| marks.calibrated = Some(Instant::now()));
-                self.say(&format!("threshold λ = {lambda:.6}"));
+                self.write(&format!("threshold λ = {lambda:.6}"));
             }
             Event::Phase {
                 done,
                 total,
                 features,
             } => {
-                self.show(format!("fit, {features} features in"), done, total);
-                self.say_rarely(|| {
-                    format!("{done} of at most {total} phases, {features} features in")
+                self.show(format!("search, {features} features"), done, total);
+                self.write_rarely(|| {
+                    let features = counted(features, "feature", "features");
+                    format!("{done} of at most {total} phases, {features} left")
                 });
             }
             Event::Refit => {
                 self.mark(|marks| marks.refit = Some(Instant::now()));
-                self.say("refit of the selected features");
+                self.write("refit of the selected features without penalty");
             }
             _ => {}
         }

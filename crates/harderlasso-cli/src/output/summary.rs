@@ -2,35 +2,33 @@
 
 use std::fmt::Write;
 
-use harderlasso::{End, HarderLasso, Law, Metrics, Model, Threshold};
-use harderlasso_report::{ColumnKind, MissingPolicy, Preparation, Record};
+use harderlasso::{End, HarderLasso, Model, Threshold};
+use harderlasso_report::text::{counted, listed, plain_number, visible};
+use harderlasso_report::{ColumnKind, MissingPolicy, Preparation, Record, ThresholdSource, law};
+use unicode_width::UnicodeWidthStr;
 
 use super::Seconds;
-use super::lines::{labelled, number, padded, shortened};
-use crate::words::{count, listed};
+use super::lines::{labelled, padded, shortened};
 
-/// Selected features beyond this many are counted, not shown.
+/// Selected features that are listed; more are only counted.
 const SHOWN: usize = 60;
 
-/// The longest name in the table of features.
+/// The widest name in the table of features.
 const NAME: usize = 38;
 
-/// Draws beyond λ with which its interval can be trusted.
-const ENOUGH: f64 = 10.0;
-
 /// The longest bar beside a weight.
-const BAR: f64 = 12.0;
+const BAR: usize = 12;
 
-/// The result of a fit, or of looking at a saved one.
+/// The result of a fit.
 pub(crate) fn fit_summary(record: &Record, seconds: Option<Seconds>) -> String {
     let (model, preparation) = (record.model(), record.preparation());
     let settings = model.settings();
     let mut text = String::new();
     let source = preparation.source.as_deref().unwrap_or("a table");
     text += &labelled(
-        "Asked",
+        "Question",
         &format!(
-            "which columns of {source} explain `{}`?",
+            "which columns of {source} predict `{}`?",
             preparation.target
         ),
     );
@@ -39,8 +37,8 @@ pub(crate) fn fit_summary(record: &Record, seconds: Option<Seconds>) -> String {
         "Table",
         &format!(
             "{}, {}",
-            count(model.rows(), "row", "rows"),
-            count(
+            counted(model.rows(), "row", "rows"),
+            counted(
                 preparation.columns.len(),
                 "feature column",
                 "feature columns"
@@ -54,26 +52,27 @@ pub(crate) fn fit_summary(record: &Record, seconds: Option<Seconds>) -> String {
         "Model",
         &format!("{}, {} penalty", kind(settings), settings.penalty.name()),
     );
-    let origin = Origin {
-        own: settings.lambda.is_some(),
-        alpha: settings.alpha,
-        draws: settings.draws,
-    };
-    text += &lambda(model.threshold(), origin, Some(model.selected().len()));
+    text += &lambda(model.threshold(), settings, Some(model.selected().len()));
     text.push('\n');
-    text += &features(model, settings.alpha);
+    text += &features(model);
     text.push('\n');
-    text += &labelled("Fit", &quality(model));
+    text += &labelled(
+        "Fit",
+        &format!(
+            "{} on the training data; expect a somewhat worse fit on new rows",
+            law::metrics(model)
+        ),
+    );
     if !model.certificate().is_optimal() {
         text += &labelled(
             "Note",
-            "the search ended short of a local minimum; more --restarts may find a better one",
+            "the search ended close to a local minimum, but not in one; more --restarts may find a better model",
         );
     }
     if model.refit_end() == End::IterationLimit {
         text += &labelled(
             "Note",
-            "the refit of the selected features used up its steps; the selection stands, and the weights are close to their best",
+            "the refit of the selected features reached its limit of steps; the selection is not affected, and the weights are close to their optimum",
         );
     }
     if let Some(seconds) = seconds {
@@ -94,28 +93,33 @@ pub(crate) fn fit_summary(record: &Record, seconds: Option<Seconds>) -> String {
     text
 }
 
+/// A saved model: the result of its fit, and how it was made.
+pub(crate) fn inspect_summary(record: &Record) -> String {
+    let mut text = fit_summary(record, None);
+    // Lines to be copied are not wrapped.
+    let mut line = |label: &str, value: &str| {
+        text += &format!("{label:<11}{}\n", visible(value));
+    };
+    line("Made by", &format!("harderlasso {}", record.version()));
+    if let Some(command) = record.command() {
+        line("Command", command);
+    }
+    text
+}
+
 /// The result of `lambda`.
 pub(crate) fn lambda_summary(
     threshold: &Threshold,
     preparation: &Preparation,
-    alpha: f64,
+    settings: &HarderLasso,
     seconds: Seconds,
 ) -> String {
     let mut text = String::new();
-    for note in preparation
-        .task_note
-        .iter()
-        .cloned()
-        .chain(prepared_notes(preparation))
-    {
-        text += &labelled("Note", &note);
+    let notes = prepared_notes(preparation);
+    for note in preparation.task_note.iter().chain(&notes) {
+        text += &labelled("Note", note);
     }
-    let origin = Origin {
-        own: false,
-        alpha,
-        draws: threshold.draws.len(),
-    };
-    text += &lambda(threshold, origin, None);
+    text += &lambda(threshold, settings, None);
     text += &labelled(
         "Time",
         &format!(
@@ -126,7 +130,7 @@ pub(crate) fn lambda_summary(
     text
 }
 
-/// What was done to the table on the way, one sentence a matter.
+/// What was done to the table, one sentence for each step.
 pub(crate) fn prepared_notes(preparation: &Preparation) -> Vec<String> {
     let mut notes = Vec::new();
     let texts: Vec<String> = preparation
@@ -140,7 +144,7 @@ pub(crate) fn prepared_notes(preparation: &Preparation) -> Vec<String> {
     if !texts.is_empty() {
         notes.push(format!(
             "{} one column for each level: {}.",
-            count(texts.len(), "text column became", "text columns became"),
+            counted(texts.len(), "text column became", "text columns became"),
             listed(&texts)
         ));
     }
@@ -153,26 +157,29 @@ pub(crate) fn prepared_notes(preparation: &Preparation) -> Vec<String> {
     if dropped > 0 {
         notes.push(format!(
             "{} left out because a value is missing.",
-            count(dropped, "row was", "rows were")
+            counted(dropped, "row was", "rows were")
         ));
     } else if gaps > 0 && preparation.missing == MissingPolicy::Mean {
         notes.push(format!(
-            "{} missing; the means of the columns stand in for them.",
-            count(gaps, "value is", "values are")
+            "{} replaced by the mean of their column.",
+            counted(gaps, "missing value was", "missing values were")
         ));
     }
     if let Some(weights) = &preparation.weights {
-        let mut note = format!("Rows count as often as `{}` says", weights.name);
+        let mut note = format!(
+            "Each row stands for as many observations as `{}` gives",
+            weights.name
+        );
         if weights.zero > 0 {
             note += "; ";
-            note += &count(weights.zero, "row of weight 0 is", "rows of weight 0 are");
+            note += &counted(weights.zero, "row of weight 0 was", "rows of weight 0 were");
             note += " left out";
         }
         notes.push(note + ".");
     }
     for left_out in &preparation.left_out {
         notes.push(format!(
-            "Column `{}` is left out: {}.",
+            "Column `{}` was left out: {}.",
             left_out.name, left_out.reason
         ));
     }
@@ -194,151 +201,123 @@ fn kind(settings: &HarderLasso) -> String {
 }
 
 fn task(model: &Model, preparation: &Preparation) -> String {
-    let task = match model.law() {
-        Law::Regression(_) => "regression".to_owned(),
-        Law::Classification(law) => format!(
-            "classification, {} classes: {}",
-            law.classes().len(),
-            listed(law.classes())
-        ),
-    };
+    let mut task = law::task(model.law());
+    if !model.classes().is_empty() {
+        task += ": ";
+        task += &listed(model.classes());
+    }
     match &preparation.task_note {
         Some(note) => format!("{task}. {note}"),
         None => task,
     }
 }
 
-/// Where λ comes from.
-struct Origin {
-    own: bool,
-    alpha: f64,
-    draws: usize,
-}
-
-/// λ, and where the data stand; `selected` is how many features came in, if
-/// that is known.
-fn lambda(threshold: &Threshold, origin: Origin, selected: Option<usize>) -> String {
-    if !origin.own && threshold.draws.is_empty() {
-        return labelled(
-            "Lambda λ",
-            "none: every column has the same value in every row, so nothing can be selected",
-        );
-    }
-    let (lower, upper) = threshold.interval;
-    let lambda = number(threshold.lambda);
-    let text = match origin.own {
-        true => format!("{lambda}, as given"),
-        false => format!(
-            "{lambda} (95 % interval {} to {}; {}, alpha {})",
-            number(lower),
-            number(upper),
-            count(origin.draws, "null draw", "null draws"),
-            origin.alpha
-        ),
-    };
-    let stands = match (threshold.observed > threshold.lambda, selected) {
-        (true, _) => "above λ, so there is something to find",
-        (false, None) => "not above λ, so no column alone stands out of pure noise",
-        (false, Some(0)) => "not above λ, so this could be pure noise",
-        (false, Some(_)) => {
-            "not above λ: no column alone stands out of pure noise, but what is selected costs less than nothing selected; take it with care"
+/// λ, and how the data compare with it; `selected` is the number of selected
+/// features, if that is known.
+fn lambda(threshold: &Threshold, settings: &HarderLasso, selected: Option<usize>) -> String {
+    let source = ThresholdSource::of(threshold, settings);
+    let lambda = plain_number(threshold.lambda);
+    let mut text = match source {
+        ThresholdSource::Unneeded => {
+            return labelled(
+                "Lambda λ",
+                "none: every column has the same value in every row, so nothing can be selected",
+            );
+        }
+        ThresholdSource::Given => labelled("Lambda λ", &format!("{lambda}, as given")),
+        ThresholdSource::Calibrated => {
+            let (lower, upper) = threshold.interval;
+            let text = format!(
+                "{lambda} (95 % interval {} to {}; {}, alpha {})",
+                plain_number(lower),
+                plain_number(upper),
+                counted(threshold.draws.len(), "null draw", "null draws"),
+                settings.alpha
+            );
+            labelled("Lambda λ", &text)
         }
     };
-    let rough = match origin.own || origin.draws as f64 * origin.alpha >= ENOUGH {
-        true => String::new(),
-        false => labelled(
+    if !settings.has_enough_draws() {
+        text += &labelled(
             "",
-            &format!(
-                "so few draws say little about a tail of {}; raise --draws",
-                origin.alpha
-            ),
-        ),
+            "with so few null draws λ is imprecise; increase --draws",
+        );
+    }
+    let is_above = threshold.observed > threshold.lambda;
+    let comparison = match (is_above, source, selected) {
+        (true, _, None | Some(1..)) => "above λ",
+        (true, _, Some(0)) => {
+            "above λ, but no model with features scored better than the one without"
+        }
+        (false, ThresholdSource::Given | ThresholdSource::Unneeded, _) => "not above λ",
+        (false, ThresholdSource::Calibrated, None) => {
+            "not above λ: no column by itself stands out from noise"
+        }
+        (false, ThresholdSource::Calibrated, Some(0)) => "not above λ, so this could be pure noise",
+        (false, ThresholdSource::Calibrated, Some(1..)) => {
+            "not above λ: no column by itself stands out from noise. The selected columns together still describe the data better than none; interpret them with care"
+        }
     };
-    labelled("Lambda λ", &text)
-        + &rough
-        + &labelled(
-            "",
-            &format!("the data stand at {}: {stands}", number(threshold.observed)),
-        )
+    text + &labelled(
+        "",
+        &format!(
+            "strongest signal in the data: {}, {comparison}",
+            plain_number(threshold.observed)
+        ),
+    )
 }
 
-fn features(model: &Model, alpha: f64) -> String {
-    let selected = model.selected().len();
-    let total = model.names().len();
+fn features(model: &Model) -> String {
+    let (selected, total) = (model.selected().len(), model.names().len());
     if selected == 0 {
-        return labelled(
-            "Nothing",
-            &format!(
-                "is selected: no column of {total} explains the target better than noise would. In pure noise this is the answer with probability {:.0} %; it may also mean that the signal is too weak for {}.",
-                100.0 * (1.0 - alpha),
-                count(model.rows(), "row", "rows")
-            ),
-        );
+        return nothing(model);
     }
     let mut text = format!("{selected} of {total} features selected\n\n");
     let weights = model.importances();
-    let slopes = slopes(model);
-    let mut order: Vec<usize> = (0..selected).collect();
-    order.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]));
+    let coefficients = law::coefficients(model);
     let names: Vec<String> = model
         .selected_names()
         .map(|name| shortened(name, NAME))
         .collect();
-    let width = names.iter().map(|name| name.chars().count()).max();
-    let width = width.unwrap_or(0).max("feature".len());
-    let heading = slopes.as_ref().map_or("", |(heading, _)| heading);
-    let heading = format!(
-        "  {}  {:>6}  {}  {heading:>12}",
-        padded("feature", width),
-        "weight",
-        padded("", BAR as usize),
-    );
+    let widest = names.iter().map(|name| name.width()).max();
+    let width = widest.unwrap_or(0).max("feature".len());
+    let heading = coefficients.as_ref().map_or("", |(heading, _)| heading);
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "{}", heading.trim_end());
-    for &place in order.iter().take(SHOWN) {
-        let slope = slopes
-            .as_ref()
-            .and_then(|(_, slopes)| slopes.get(model.selected()[place]))
-            .map_or(String::new(), |slope| number(*slope));
-        let bar = "█".repeat((weights[place] * BAR).round() as usize);
-        let line = format!(
-            "  {}  {:>6.3}  {}  {slope:>12}",
-            padded(&names[place], width),
-            weights[place],
-            padded(&bar, BAR as usize)
-        );
+    let mut line = |name: &str, weight: &str, bar: &str, coefficient: &str| {
+        let (name, bar) = (padded(name, width), padded(bar, BAR));
+        let line = format!("  {name}  {weight:>6}  {bar}  {coefficient:>12}");
         let _ = writeln!(text, "{}", line.trim_end());
+    };
+    line("feature", "weight", "", heading);
+    for position in model.by_importance().into_iter().take(SHOWN) {
+        let weight = weights[position];
+        let coefficient = coefficients.as_ref().map(|(_, values)| values[position]);
+        line(
+            &names[position],
+            &format!("{weight:.3}"),
+            &"█".repeat((weight * BAR as f64).round() as usize),
+            &coefficient.map_or(String::new(), plain_number),
+        );
     }
     if selected > SHOWN {
-        let _ = writeln!(text, "  … and {} more (--json has all)", selected - SHOWN);
+        let _ = writeln!(text, "  … and {} more (--json lists all)", selected - SHOWN);
     }
     text
 }
 
-/// What one unit of each column adds, where the model is a straight line: to
-/// the prediction, or to the log odds of the second of two classes.
-fn slopes(model: &Model) -> Option<(&'static str, Vec<f64>)> {
-    let coefficients = model.coefficients()?;
-    match &coefficients[..] {
-        [slopes] => Some(("coefficient", slopes.clone())),
-        [first, second] => {
-            let slopes = first.iter().zip(second).map(|(a, b)| b - a).collect();
-            Some(("log odds", slopes))
+fn nothing(model: &Model) -> String {
+    let settings = model.settings();
+    let reason = match ThresholdSource::of(model.threshold(), settings) {
+        ThresholdSource::Calibrated => format!(
+            ": none of them predicts the target better than noise would. In pure noise this is the result with a probability of {:.0} %; it can also mean that the signal is too weak to be found in {}",
+            100.0 * (1.0 - settings.alpha),
+            counted(model.rows(), "row", "rows")
+        ),
+        ThresholdSource::Given => {
+            ": none of them predicts the target well enough for this λ".to_owned()
         }
-        _ => None,
-    }
-}
-
-fn quality(model: &Model) -> String {
-    let told = match model.training_metrics() {
-        Metrics::Regression { r2, rmse } => {
-            // Rounding may leave a hair less than nothing.
-            let r2 = if r2.abs() < 5e-4 { 0.0 } else { r2 };
-            format!("R² {r2:.3}, root mean squared error {}", number(rmse))
-        }
-        Metrics::Classification { accuracy, log_loss } => {
-            format!("accuracy {:.1} %, log loss {log_loss:.4}", 100.0 * accuracy)
-        }
+        ThresholdSource::Unneeded => String::new(),
     };
-    format!("{told}, on the training data; new rows will do a little worse")
+    let features = counted(model.names().len(), "feature", "features");
+    labelled("Selected", &format!("none of {features}{reason}."))
 }

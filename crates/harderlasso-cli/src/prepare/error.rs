@@ -6,7 +6,7 @@ use harderlasso::Error;
 
 use crate::table::{LEVELS, Located, TableError};
 use crate::task::TargetProblem;
-use crate::words::{count, listed};
+use harderlasso_report::text::{counted, listed};
 
 /// A table that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -92,7 +92,7 @@ pub(crate) enum PrepareProblem {
     #[error("the value is missing, and the model was fitted without missing values; fill it in")]
     MissingForModel,
 
-    #[error("only {} complete, and rows with a missing value are left out; at least two rows are needed", count(*.0, "row is", "rows are"))]
+    #[error("only {} complete, and rows with a missing value are left out; at least two rows are needed", counted(*.0, "row is", "rows are"))]
     FewComplete(usize),
 
     #[error(
@@ -130,10 +130,10 @@ pub(crate) enum PrepareProblem {
     )]
     BadTotalWeight(f64),
 
-    #[error("the weight is above zero in only {}; at least two rows must count", count(*.0, "row", "rows"))]
+    #[error("the weight is above zero in only {}; at least two rows must count", counted(*.0, "row", "rows"))]
     FewWeights(usize),
 
-    #[error("{} that the model needs {} missing: {}; columns may be in any order, but must have the names of the fit", count(.0.len(), "column", "columns"), if .0.len() == 1 { "is" } else { "are" }, all(.0))]
+    #[error("{} that the model needs {} missing: {}; columns may be in any order, but must have the names of the fit", counted(.0.len(), "column", "columns"), if .0.len() == 1 { "is" } else { "are" }, all(.0))]
     LackingColumns(Vec<String>),
 
     #[error(
@@ -148,7 +148,7 @@ pub(crate) enum PrepareProblem {
 fn other_rows(others: usize) -> String {
     match others {
         0 => String::new(),
-        more => format!(" and in {}", count(more, "other row", "other rows")),
+        more => format!(" and in {}", counted(more, "other row", "other rows")),
     }
 }
 
@@ -179,24 +179,24 @@ impl fmt::Display for PrepareNote {
             Self::Constant(names) => write!(
                 f,
                 "{} the same value in every row and cannot be selected: {}.",
-                count(names.len(), "column has", "columns have"),
+                counted(names.len(), "column has", "columns have"),
                 listed(names)
             ),
             Self::Lacking { table, names } => write!(
                 f,
                 "{table} lacks {} of the fit that the model does not use: {}.",
-                count(names.len(), "column", "columns"),
+                counted(names.len(), "column", "columns"),
                 listed(names)
             ),
             Self::Imputed(values) => write!(
                 f,
                 "{} missing in the columns that the model uses; the means of the fit are used instead.",
-                count(*values, "value is", "values are")
+                counted(*values, "value is", "values are")
             ),
             Self::NewLevels { column, levels } => write!(
                 f,
                 "Column `{column}` has {} that the fit did not have: {}; {} as none of its levels.",
-                count(levels.len(), "level", "levels"),
+                counted(levels.len(), "level", "levels"),
                 listed(levels),
                 if levels.len() == 1 {
                     "it counts"

@@ -8,7 +8,7 @@ use crate::cli::{ExportArgs, InputsName};
 use crate::failure::Failure;
 use crate::files;
 use crate::output::note;
-use crate::words::listed;
+use harderlasso_report::text::listed;
 
 pub(crate) fn export(arguments: &ExportArgs) -> Result<(), Failure> {
     let path = &arguments.onnx;

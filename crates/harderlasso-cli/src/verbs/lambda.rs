@@ -22,8 +22,7 @@ pub(crate) fn lambda(arguments: &LambdaArgs) -> Result<(), Failure> {
         print_notes(&input.notes);
     }
     if !arguments.json {
-        let alpha = arguments.method.alpha;
-        return print(&lambda_summary(&threshold, preparation, alpha, seconds));
+        return print(&lambda_summary(&threshold, preparation, &settings, seconds));
     }
     if !arguments.verbosity.quiet {
         prepared_notes(preparation)

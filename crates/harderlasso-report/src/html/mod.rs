@@ -1,19 +1,16 @@
 //! The report as one HTML page: no script, no network, its own style sheet.
 
-mod chart;
-mod number;
+mod context;
 mod section;
-mod view;
-mod words;
 
 use crate::record::Record;
+use crate::text;
+use context::Context;
 use maud::{DOCTYPE, PreEscaped, html};
-use view::View;
 
 const STYLE: &str = include_str!("style.css");
 
-/// Nothing may be fetched and nothing may run; the style sheet of the page is
-/// all there is.
+/// Nothing may be fetched or run; only the style sheet inside the page applies.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
@@ -27,8 +24,8 @@ impl Record {
 
 /// The whole page.
 fn page(record: &Record) -> String {
-    let view = View::of(record);
-    let target = words::fitted(view.target(), 60);
+    let context = Context::of(record);
+    let target = text::shortened_name(&record.preparation().target, 60);
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -38,27 +35,27 @@ fn page(record: &Record) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content=(format!("harderlasso {}", env!("CARGO_PKG_VERSION")));
-                title { "What matters for " (target) " – harderlasso" }
-                // The sheet is ours and holds nothing that ends the element.
+                title { "What predicts " (target) "? – harderlasso" }
+                // The sheet is ours and contains nothing that ends the element.
                 style { (PreEscaped(STYLE)) }
             }
             body {
                 main {
-                    (section::head(&view))
-                    (section::asked(&view))
-                    (section::features(&view))
-                    (section::noise(&view))
-                    (section::annealing(&view))
-                    (section::fit(&view))
-                    (section::effects(&view))
-                    (section::limits(&view))
-                    (section::data(&view))
-                    (section::repeat(&view))
+                    (section::head(&context))
+                    (section::question(&context))
+                    (section::features(&context))
+                    (section::noise(&context))
+                    (section::annealing(&context))
+                    (section::fit(&context))
+                    (section::effects(&context))
+                    (section::limits(&context))
+                    (section::data(&context))
+                    (section::settings(&context))
                 }
                 footer {
                     p {
                         "Written by harderlasso " (env!("CARGO_PKG_VERSION")) ". "
-                        "This page is complete in itself: it loads nothing and runs nothing."
+                        "This page needs no network and runs no scripts."
                     }
                 }
             }

@@ -1,9 +1,9 @@
-//! What kind of value the classes were before they became names.
+//! The type of the class labels before they became names.
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of the labels of a classification. A model knows its classes by
-/// name; whoever gave numbers wants numbers back.
+/// The type of the labels of a classification. A model has names of classes, but
+/// predictions of integer labels should be integers again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LabelKind {
@@ -18,10 +18,10 @@ pub enum LabelKind {
 }
 
 impl LabelKind {
-    /// Every kind.
+    /// Every type.
     pub const ALL: [Self; 4] = [Self::Text, Self::Integer, Self::Real, Self::Boolean];
 
-    /// The name by which model files call it.
+    /// Its name in model files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

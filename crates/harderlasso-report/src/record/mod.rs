@@ -1,34 +1,31 @@
-//! A fit with everything needed to use it and to speak about it.
+//! A fit with everything that predictions and the report need.
 
-mod effect;
 mod labels;
 mod preparation;
 mod training;
 
-pub(crate) use effect::{AVERAGED, CURVES, EFFECTS};
-pub use effect::{Effect, Values};
 pub use labels::LabelKind;
 pub use preparation::{
     ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn, WeightColumn,
 };
-pub(crate) use training::{MATRIX_CLASSES, POINTS};
-pub use training::{Outcome, Training};
+pub use training::TrainingResults;
 
 use crate::error::Error;
+use crate::law::Subject;
 use harderlasso::{Design, Model, Response};
 use serde::{Deserialize, Serialize};
 
-/// A fitted model, what was done to the table it was fitted on, and how it
-/// does there. Immutable.
+/// A fitted model, how its table was prepared, and how well it fits the rows of
+/// that table. Immutable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     model: Model,
     about: About,
-    /// Whether there is nothing beside the model: it was saved by the engine.
+    /// Whether there is only a model, as the engine saves it.
     bare: bool,
 }
 
-/// What stands beside the model in its file.
+/// What a file holds beside the model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct About {
@@ -36,8 +33,8 @@ struct About {
     version: String,
     command: Option<String>,
     preparation: Preparation,
-    training: Training,
-    /// Left out where it was not said.
+    training: TrainingResults,
+    /// Absent in the file where it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     labels: Option<LabelKind>,
 }
@@ -73,7 +70,7 @@ impl Record {
                 }));
             }
         }
-        let training = Training::measure(&model, design, response)?;
+        let training = TrainingResults::measure(&model, design, response)?;
         Ok(Self {
             model,
             about: About {
@@ -87,14 +84,14 @@ impl Record {
         })
     }
 
-    /// Says what the classes were before they became names.
+    /// Adds the type of the class labels before they became names.
     #[must_use]
     pub fn with_labels(mut self, kind: LabelKind) -> Self {
         self.about.labels = Some(kind);
         self
     }
 
-    /// What the classes were before they became names, where that was said.
+    /// The type of the class labels before they became names, where it is known.
     #[must_use]
     pub fn labels(&self) -> Option<LabelKind> {
         self.about.labels
@@ -106,15 +103,15 @@ impl Record {
         &self.model
     }
 
-    /// What was done to the table.
+    /// How the table was prepared.
     #[must_use]
     pub fn preparation(&self) -> &Preparation {
         &self.about.preparation
     }
 
-    /// How the model does on the rows that it was fitted on.
+    /// How well the model fits the rows that it was fitted on.
     #[must_use]
-    pub fn training(&self) -> &Training {
+    pub fn training(&self) -> &TrainingResults {
         &self.about.training
     }
 
@@ -131,7 +128,7 @@ impl Record {
         &self.about.version
     }
 
-    /// Whether the model came by itself, without a word about its table.
+    /// Whether the model came without a description of its table.
     #[must_use]
     pub fn is_bare(&self) -> bool {
         self.bare
@@ -172,6 +169,15 @@ impl Record {
         })
     }
 
+    /// The fit as the law of its target describes it.
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject {
+            model: &self.model,
+            target: (!self.bare).then_some(&*self.about.preparation.target),
+            goodness: self.about.training.outcome.as_ref(),
+        }
+    }
+
     fn bare(model: Model) -> Self {
         let mut preparation = Preparation::plain(model.names(), "target");
         preparation.rows_read = model.rows();
@@ -181,7 +187,7 @@ impl Record {
                 version: "unknown".to_owned(),
                 command: None,
                 preparation,
-                training: Training::absent(),
+                training: TrainingResults::absent(),
                 labels: None,
             },
             bare: true,

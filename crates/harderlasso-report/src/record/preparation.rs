@@ -1,9 +1,9 @@
-//! What was done to a table on its way to a design matrix.
+//! How a table became a design matrix.
 
 use serde::{Deserialize, Serialize};
 
-/// From a table to the columns of a design: enough to do it again with another
-/// table, and to tell a reader what was done.
+/// How a table became a design matrix: enough to do the same with another table,
+/// and to describe it in the report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preparation {
@@ -18,15 +18,14 @@ pub struct Preparation {
     pub rows_read: usize,
     /// Rows that were not used, because a value was missing.
     pub rows_dropped: usize,
-    /// The column that says how many observations each row stands for.
+    /// The column with the number of observations that each row stands for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weights: Option<WeightColumn>,
     /// Columns of the table that were not used as features, and why.
     pub left_out: Vec<LeftOut>,
     /// What was done about missing values.
     pub missing: MissingPolicy,
-    /// How the task was chosen, as a sentence for the reader; nothing where
-    /// the user asked for it.
+    /// How the task was chosen, as a sentence; nothing where the user chose it.
     pub task_note: Option<String>,
 }
 
@@ -48,14 +47,14 @@ pub struct SourceColumn {
 pub enum ColumnKind {
     /// As it is: one column.
     Numeric,
-    /// One column of zeros and ones a level, named `name=level`.
+    /// One column of zeros and ones for each level, named `name=level`.
     Levels {
         /// The levels, in the order of their columns.
         levels: Vec<String>,
     },
 }
 
-/// The column that weighs the rows.
+/// The column of the weights of the rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeightColumn {
@@ -65,7 +64,7 @@ pub struct WeightColumn {
     pub zero: usize,
 }
 
-/// A column that is no feature.
+/// A column that is not used as a feature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeftOut {
@@ -88,7 +87,7 @@ pub enum MissingPolicy {
 }
 
 impl Preparation {
-    /// Numbers as they are: what a matrix without a table went through.
+    /// The preparation of a matrix of numbers that is used as it is.
     #[must_use]
     pub fn plain(names: &[String], target: &str) -> Self {
         Self {
@@ -111,7 +110,7 @@ impl Preparation {
         }
     }
 
-    /// Names of the design columns that come of it.
+    /// Names of the columns of the design.
     #[must_use]
     pub fn design_names(&self) -> Vec<String> {
         let mut names = Vec::with_capacity(self.columns.len());

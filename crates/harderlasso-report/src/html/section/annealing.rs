@@ -1,50 +1,50 @@
-//! How the list became short.
+//! How the search narrowed the features down.
 
-use crate::html::chart;
-use crate::html::number::{count, figure};
-use crate::html::view::{View, section};
-use crate::html::words;
+use crate::chart;
+use crate::html::context::{Context, section};
+use crate::text::{self, count, figure};
 use harderlasso::End;
 use maud::{Markup, html};
 
-const TITLE: &str = "How the list became short";
+const TITLE: &str = "How the features were narrowed down";
 
-pub(crate) fn annealing(view: &View<'_>) -> Markup {
-    let phases: Vec<usize> = view
+pub(crate) fn annealing(page: &Context<'_>) -> Markup {
+    let phases: Vec<usize> = page
         .model
         .phases()
         .iter()
         .map(|phase| phase.features)
         .collect();
-    let answer = view.selected();
+    let answer = page.selected();
     if phases.is_empty() {
         let words = html! {
-            p { "The model without features was the best from the beginning, so there was nothing to shorten." }
+            p { "No model with features was better than the one without, so there are no phases to show." }
         };
         return section("annealing", TITLE, words, None);
     }
     let words = html! {
         p {
-            "The search begins with an easy problem and makes it harder step by step: the penalty on "
-            "every feature grows and features that do not earn their place fall out. "
+            "The search starts with a weak penalty that lets many features in. Phase by phase the penalty becomes "
+            "stronger, up to the threshold λ, and features that do not improve the model enough are removed."
             @if phases[phases.len() - 1] != answer {
-                "After the last phase, features that a test against noise or the information criterion "
-                "did not bear out were dropped too."
+                " After the last phase, further features were removed because a test against noise or the "
+                "information criterion did not support them."
             }
         }
         p {
-            @if view.model.certificate().is_optimal() {
-                "At the end the conditions of a minimum hold: no small change of the weights would lower the cost."
+            @if page.model.certificate().is_optimal() {
+                "The last phase ended in a local minimum: no small change of the weights would improve the penalized "
+                "fit."
             } @else {
-                "At the end the conditions of a minimum hold only roughly, as happens where a network has "
-                "kinks; the list is the best one found."
+                "The last phase ended close to a local minimum, but not exactly in one. This is common in networks "
+                "whose activation has a kink, such as ReLU. The result is the best one that was found."
             }
         }
     };
     let title = "Features left after each phase of the annealing";
     let description = format!(
-        "Columns for {}: {} after the first, {} after the last, {} in the answer.",
-        words::plural(phases.len(), "phase", "phases"),
+        "Columns for {}: {} features after the first, {} after the last, {} in the final model.",
+        text::plural(phases.len(), "phase", "phases"),
         count(phases[0]),
         count(phases[phases.len() - 1]),
         count(answer)
@@ -52,11 +52,11 @@ pub(crate) fn annealing(view: &View<'_>) -> Markup {
     let picture = chart::support("annealing-chart", title, &description, &phases, answer);
     html! {
         (section("annealing", TITLE, words, Some(picture)))
-        (table(view))
+        (table(page))
     }
 }
 
-fn table(view: &View<'_>) -> Markup {
+fn table(page: &Context<'_>) -> Markup {
     html! {
         details {
             summary { "The phases in numbers" }
@@ -72,7 +72,7 @@ fn table(view: &View<'_>) -> Markup {
                         th scope="col" { "Ended because" }
                     } }
                     tbody {
-                        @for (number, phase) in view.model.phases().iter().enumerate() {
+                        @for (number, phase) in page.model.phases().iter().enumerate() {
                             tr {
                                 th.number scope="row" { (number + 1) }
                                 td.number { (figure(phase.lambda)) }
@@ -80,7 +80,7 @@ fn table(view: &View<'_>) -> Markup {
                                 td.number { (count(phase.steps)) }
                                 td.number { (count(phase.features)) }
                                 td.number { (figure(phase.cost)) }
-                                td { (because(phase.end)) }
+                                td.phrase { (because(phase.end)) }
                             }
                         }
                     }
@@ -90,15 +90,15 @@ fn table(view: &View<'_>) -> Markup {
     }
 }
 
-/// Why a phase ended, for a reader.
+/// Why a phase ended.
 pub(super) fn because(end: End) -> &'static str {
     match end {
         End::Converged => "it converged",
-        End::IterationLimit => "it had taken all its steps",
-        End::LineSearch => "no shorter step lowered the cost",
-        End::Stalled => "steps still lowered the cost, but by next to nothing",
+        End::IterationLimit => "it reached the limit of its steps",
+        End::LineSearch => "no further step lowered the cost",
+        End::Stalled => "further steps hardly lowered the cost",
         End::PerfectFit => "the fit was perfect",
-        End::Saturated => "there were more features than half the rows",
+        End::Saturated => "the model was saturated: more features than half the number of rows",
         End::NotFinite => "a number was not finite",
     }
 }
@@ -117,8 +117,8 @@ mod tests {
         End::NotFinite,
     ];
 
-    /// The compiler does not say when the engine has a new end; its reader
-    /// does, which names all that it knows when it is given another.
+    /// The list above has every variant: the reader of the engine lists all that
+    /// it accepts when it is given something else.
     #[test]
     fn every_end_has_words() {
         let refused = serde_json::from_str::<End>("\"None\"")

@@ -1,24 +1,23 @@
 //! What was done to the data.
 
-use crate::html::number::count;
-use crate::html::view::{View, section};
-use crate::html::words;
+use crate::html::context::{Context, section};
 use crate::record::{ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn};
+use crate::text::{self, count};
 use maud::{Markup, html};
 
-/// Rows of a table beyond which only their number is told.
+/// Rows that a table lists; more are only counted.
 const LISTED: usize = 200;
 /// Levels that are spelled out.
 const LEVELS: usize = 12;
 
-pub(crate) fn data(view: &View<'_>) -> Markup {
+pub(crate) fn data(page: &Context<'_>) -> Markup {
     let title = "What was done to the data";
-    if view.record.is_bare() {
+    if page.record.is_bare() {
         let words =
-            html! { p { "The file holds the model alone; it says nothing about the table." } };
+            html! { p { "The file holds only the model, without a description of the table." } };
         return section("data", title, words, None);
     }
-    let preparation = view.record.preparation();
+    let preparation = page.record.preparation();
     let missing: Vec<&SourceColumn> = preparation
         .columns
         .iter()
@@ -32,18 +31,18 @@ pub(crate) fn data(view: &View<'_>) -> Markup {
     let words = html! {
         ul.plain {
             li { (rows(preparation)) }
-            li { (columns(view)) }
+            li { (columns(page)) }
             li { (missing_values(preparation, &missing)) }
             @if !encoded.is_empty() {
                 li {
-                    (words::plural(encoded.len(), "column of text was", "columns of text were"))
-                    " turned into columns of zeros and ones, one for each level."
+                    (text::plural(encoded.len(), "text column was", "text columns were"))
+                    " converted to columns of zeros and ones, one for each level."
                 }
             }
             li { @if preparation.left_out.is_empty() { "No column was left out." } @else {
-                (words::plural(preparation.left_out.len(), "column was", "columns were")) " left out."
+                (text::plural(preparation.left_out.len(), "column was", "columns were")) " left out."
             } }
-            li { "For the fit, features were centred and scaled; coefficients and effects are in the units of the table." }
+            li { "For the fit, features were centred and scaled. Coefficients and effects are given in the units of the table." }
         }
     };
     html! {
@@ -63,32 +62,34 @@ fn levels(column: &SourceColumn) -> Option<&[String]> {
 
 fn rows(preparation: &Preparation) -> Markup {
     html! {
-        (words::plural(preparation.rows_read, "row was", "rows were")) " read"
-        @if let Some(source) = &preparation.source { " from " (words::name(source)) }
+        (text::plural(preparation.rows_read, "row was", "rows were")) " read"
+        @if let Some(source) = &preparation.source { " from " (text::name(source)) }
         @match preparation.rows_dropped {
             0 if preparation.unused_rows() == 0 => ", and all were used.",
             0 => ".",
-            1 => ", and 1 was not used, because a value was missing.",
-            many => { ", and " (count(many)) " were not used, because a value was missing." }
+            dropped => {
+                "; " (text::plural(dropped, "row was", "rows were")) " not used because a value was missing."
+            }
         }
         @if let Some(weights) = &preparation.weights {
-            " Each counts as often as " (words::name(&weights.name)) " says"
+            " The column " (text::name(&weights.name)) " gives the number of observations that each row stands for"
             @if weights.zero > 0 {
-                "; " (words::plural(weights.zero, "row of weight 0 was", "rows of weight 0 were")) " not used"
+                "; " (text::plural(weights.zero, "row of weight 0 was", "rows of weight 0 were")) " not used"
             }
             "."
         }
     }
 }
 
-fn columns(view: &View<'_>) -> Markup {
-    let columns = view.record.preparation().columns.len();
+fn columns(page: &Context<'_>) -> Markup {
+    let columns = page.record.preparation().columns.len();
     html! {
-        @if columns == view.features() {
-            "The " (words::plural(columns, "feature column", "feature columns")) " entered as they are."
+        @if columns == page.features() {
+            @if columns == 1 { "The only feature column was used as it is." }
+            @else { "The " (count(columns)) " feature columns were used as they are." }
         } @else {
-            "The " (words::plural(columns, "feature column", "feature columns")) " became "
-            (words::plural(view.features(), "feature", "features")) "."
+            "The " (text::plural(columns, "feature column", "feature columns")) " became "
+            (text::plural(page.features(), "feature", "features")) "."
         }
     }
 }
@@ -99,18 +100,18 @@ fn missing_values(preparation: &Preparation, columns: &[&SourceColumn]) -> Marku
         .fold(0usize, |sum, column| sum.saturating_add(column.missing));
     html! {
         @if total == 0 { "No value of a feature was missing." } @else {
-            (words::plural(total, "value", "values")) " in " (words::plural(columns.len(), "column", "columns"))
-            @if total == 1 { " was missing; " } @else { " were missing; " }
+            (text::plural(total, "value", "values")) " in " (text::plural(columns.len(), "column", "columns"))
+            @if total == 1 { " was missing" } @else { " were missing" }
             @match preparation.missing {
-                MissingPolicy::Mean => "the mean of the column took their place.",
-                MissingPolicy::Drop => "rows with a missing value were not used.",
-                MissingPolicy::Error => "they were counted and not used.",
+                MissingPolicy::Mean => " and replaced by the mean of the column.",
+                MissingPolicy::Drop => "; rows with a missing value were not used.",
+                MissingPolicy::Error => ".",
             }
         }
     }
 }
 
-/// A folded table of at most [`LISTED`] rows, which says how many it leaves out.
+/// A folded table of at most [`LISTED`] rows, with the number of the others.
 fn folded<T>(summary: &str, headings: &[&str], rows: &[T], row: impl Fn(&T) -> Markup) -> Markup {
     html! {
         details {
@@ -133,7 +134,7 @@ fn missing_table(columns: &[&SourceColumn]) -> Markup {
         columns,
         |column| {
             html! {
-                th scope="row" { (words::name(&column.name)) }
+                th scope="row" { (text::name(&column.name)) }
                 td { (count(column.missing)) }
             }
         },
@@ -142,7 +143,7 @@ fn missing_table(columns: &[&SourceColumn]) -> Markup {
 
 fn encoded_table(columns: &[&SourceColumn]) -> Markup {
     folded(
-        "Columns of text and their levels",
+        "Text columns and their levels",
         &["Column", "Levels"],
         columns,
         |column| {
@@ -150,14 +151,14 @@ fn encoded_table(columns: &[&SourceColumn]) -> Markup {
             let mut parts: Vec<Markup> = levels
                 .iter()
                 .take(LEVELS)
-                .map(|level| words::name(level))
+                .map(|level| text::name(level))
                 .collect();
             if levels.len() > LEVELS {
-                parts.push(html! { (words::plural(levels.len() - LEVELS, "other", "others")) });
+                parts.push(html! { (text::plural(levels.len() - LEVELS, "other", "others")) });
             }
             html! {
-                th scope="row" { (words::name(&column.name)) }
-                td { (words::list(&parts)) }
+                th scope="row" { (text::name(&column.name)) }
+                td { (text::list(&parts)) }
             }
         },
     )
@@ -170,8 +171,8 @@ fn left_out_table(columns: &[LeftOut]) -> Markup {
         columns,
         |column| {
             html! {
-                th scope="row" { (words::name(&column.name)) }
-                td { (words::printable(&column.reason)) }
+                th scope="row" { (text::name(&column.name)) }
+                td { (text::printable(&column.reason)) }
             }
         },
     )

@@ -1,61 +1,62 @@
 //! The selected features with their weights.
 
-use super::weights::{Series, Weights};
-use crate::html::chart::{self, Bar, COLOURS};
-use crate::html::number::{count, figure, share};
-use crate::html::view::{View, section};
-use crate::html::words;
+use crate::chart::{self, Bar, COLOURS};
+use crate::html::context::{Context, section};
+use crate::law::{WeightSeries, weights};
+use crate::text::{self, count, figure, share};
+use crate::threshold::ThresholdSource;
 use maud::{Markup, html};
 
 /// Features in the picture; the table has all of them.
 const DRAWN: usize = 25;
 /// The same where every feature has a bar for each of several classes.
 const DRAWN_CLASSES: usize = 12;
-/// Rows up to which the table stands open.
+/// Rows up to which the table is open at first.
 const OPEN: usize = 12;
 
-pub(crate) fn features(view: &View<'_>) -> Markup {
-    if view.selected() == 0 {
-        return section("features", "Selected features", nothing(view), None);
+pub(crate) fn features(page: &Context<'_>) -> Markup {
+    if page.selected() == 0 {
+        return section("features", "Selected features", nothing(page), None);
     }
-    let weights = Weights::of(view);
+    let series = weights(&page.subject);
+    let series = series.as_deref();
     let words = html! {
-        (explained(view, weights.as_ref()))
-        @if view.selected() > drawn(weights.as_ref()) {
+        (explained(page, series))
+        @if page.selected() > drawn(series) {
             p {
-                "The picture shows the " (drawn(weights.as_ref())) " most important features; "
-                "the table has all " (count(view.selected())) "."
+                "The picture shows the " (drawn(series)) " most important features; the table below it lists all "
+                (count(page.selected())) "."
             }
         }
     };
     html! {
-        (section("features", "Selected features", words, Some(picture(view, weights.as_ref()))))
-        (table(view, weights.as_ref()))
+        (section("features", "Selected features", words, Some(picture(page, series))))
+        (table(page, series))
     }
 }
 
-fn drawn(weights: Option<&Weights>) -> usize {
-    match weights {
-        Some(weights) if weights.series.len() > 1 => DRAWN_CLASSES,
+fn drawn(series: Option<&[WeightSeries]>) -> usize {
+    match series {
+        Some([_, _, ..]) => DRAWN_CLASSES,
         _ => DRAWN,
     }
 }
 
-fn nothing(view: &View<'_>) -> Markup {
+fn nothing(page: &Context<'_>) -> Markup {
     html! {
         p {
             "The list is empty. The model predicts the same for every row: "
-            @if view.is_classification() { "the classes with the shares that they have in the table." }
-            @else { "the mean of " (view.target_name()) "." }
+            (page.law.constant_prediction(&page.subject)) "."
         }
         p {
-            @if view.is_constant() {
-                "Every feature has the same value in all rows, so the table cannot show what any of them does."
+            @if page.threshold == ThresholdSource::Unneeded {
+                "Every feature has the same value in all rows, so this table cannot show what any of them does."
             } @else {
-                "This does not say that no feature matters. It says that the table does not show it: a weak effect "
-                "needs more rows"
-                @if view.is_linear() {
-                    ", and an effect that bends or combines features needs a network rather than a linear model"
+                "This does not mean that no feature matters. It means that this table does not show it. A weak effect "
+                "needs more rows to be detected"
+                @if page.is_linear() {
+                    ", and a curved effect, or one of several features in combination, needs a network instead of a "
+                    "linear model"
                 }
                 "."
             }
@@ -63,137 +64,131 @@ fn nothing(view: &View<'_>) -> Markup {
     }
 }
 
-fn explained(view: &View<'_>, weights: Option<&Weights>) -> Markup {
-    let Some(weights) = weights else {
+fn explained(page: &Context<'_>, series: Option<&[WeightSeries]>) -> Markup {
+    let Some(series) = series else {
         return html! {
             p {
-                "The bars show how the weight that goes into the network is divided among the features, "
-                "each measured per standard deviation, so that units do not matter. They say how much is "
-                "used, not in which direction; for that, see " a href="#effects" { "the effects" } "."
+                "The bars show how important each feature is for the network: its share of the weights of the first "
+                "layer. Weights are measured per standard deviation of a feature, so its units do not matter. The bars "
+                "do not show the direction of an effect; " a href="#effects" { "the effects below" } " do."
             }
         };
     };
+    let classes = page.model.classes().len();
     html! {
         p {
-            "The bars show what a usual change of a feature, one standard deviation up, does to the prediction while "
-            "the others stay. Units do not matter for their lengths."
-            @if weights.series.len() == 1 { " To the right the feature raises it, to the left it lowers it." }
+            "The bars show how the prediction changes when a feature increases by one standard deviation and the other "
+            "features stay the same. They can be compared with each other whatever the units of the features."
+            @if series.len() == 1 { " A bar to the right raises the prediction, a bar to the left lowers it." }
         }
-        @if weights.series.len() > 1 && weights.series.len() < view.model.classes().len() {
-            p { "Shown are " (weights.series.len()) " of the " (count(view.model.classes().len())) " classes." }
+        @if series.len() > 1 && series.len() < classes {
+            p { "Shown are " (series.len()) " of the " (count(classes)) " classes." }
         }
-        @if view.is_classification() {
-            p {
-                "Log odds are the scale on which a classifier adds up evidence: 0 changes nothing, 1 makes "
-                "a class 2.7 times as likely against "
-                @if weights.series.len() == 1 { "the other" } @else { "the typical class" } "."
-            }
-        }
+        @if let Some(scale) = page.law.weight_scale(series.len()) { p { (scale) } }
     }
 }
 
-fn picture(view: &View<'_>, weights: Option<&Weights>) -> Markup {
-    let rows: Vec<Bar> = view
+fn picture(page: &Context<'_>, series: Option<&[WeightSeries]>) -> Markup {
+    let rows: Vec<Bar> = page
         .order
         .iter()
-        .take(drawn(weights))
+        .take(drawn(series))
         .map(|&position| Bar {
-            name: view.feature(position).to_owned(),
-            values: match weights {
-                Some(weights) => weights
-                    .series
+            name: page.feature(position).to_owned(),
+            values: match series {
+                Some(series) => series
                     .iter()
-                    .map(|series| series.per_deviation[position])
+                    .map(|one| one.per_deviation[position])
                     .collect(),
-                None => vec![100.0 * view.importances[position]],
+                None => vec![100.0 * page.importances[position]],
             },
         })
         .collect();
-    let title = match weights {
-        Some(_) => "Weights of the selected features",
-        None => "Importance of the selected features",
-    };
-    let axis = weights.map_or("share of the weight", |weights| &weights.meaning);
-    let write = |value: f64| match weights {
-        Some(_) => figure(value),
-        None => share(value / 100.0),
+    let (title, axis, write): (_, _, fn(f64) -> String) = match series {
+        Some(series) => (
+            "Weights of the selected features",
+            page.law.weight_axis(&page.subject, series.len()),
+            figure,
+        ),
+        None => (
+            "Importance of the selected features",
+            "share of the weights".to_owned(),
+            |value| share(value / 100.0),
+        ),
     };
     let first = &rows[0];
     let description = format!(
-        "Horizontal bars, {}. The first is {}{}.",
-        axis,
-        words::printable(&first.name),
+        "Horizontal bars, {axis}. The first is {}{}.",
+        text::printable(&first.name),
         match first.values[..] {
             [value] => format!(" with {}", write(value)),
             _ => String::new(),
         }
     );
     html! {
-        @if let Some(weights) = weights { (legend(weights)) }
-        (chart::bars("features-chart", title, &description, axis, &rows, &write))
+        (legend(page, series))
+        (chart::bars("features-chart", title, &description, &axis, &rows, &write))
     }
 }
 
-fn legend(weights: &Weights) -> Markup {
+fn legend(page: &Context<'_>, series: Option<&[WeightSeries]>) -> Markup {
     html! {
-        @if weights.series.len() > 1 {
+        @if let Some(series) = series.filter(|series| series.len() > 1) {
             ul.legend {
-                @for (position, series) in weights.series.iter().enumerate() {
-                    li class=(format!("key k{}", position % COLOURS)) { (class_of(series)) }
+                @for (position, one) in series.iter().enumerate() {
+                    li class=(format!("key k{}", position % COLOURS)) { @if let Some(class) = class_of(page, one) { (class) } }
                 }
             }
         }
     }
 }
 
-/// The class that a series speaks of.
-fn class_of(series: &Series) -> Markup {
-    words::name(series.class.as_deref().unwrap_or_default())
+/// The class that a series belongs to; nothing where there is one series only.
+fn class_of(page: &Context<'_>, series: &WeightSeries) -> Option<Markup> {
+    let class = series.class?;
+    Some(text::name(&page.model.classes()[class]))
 }
 
-fn table(view: &View<'_>, weights: Option<&Weights>) -> Markup {
-    let several = weights.is_some_and(|weights| weights.series.len() > 1);
+fn table(page: &Context<'_>, series: Option<&[WeightSeries]>) -> Markup {
+    let series = series.unwrap_or_default();
     let body = html! {
         div.scroll tabindex="0" role="region" aria-label="Table of the selected features" {
             table {
                 thead {
                     tr {
                         th scope="col" { "Feature" }
-                        th.number scope="col" { "Share of weight" }
-                        @for series in weights.iter().flat_map(|weights| &weights.series) {
-                            th.number scope="col" { "Per unit" @if several { ", " (class_of(series)) } }
-                            th.number scope="col" {
-                                "Per standard deviation" @if several { ", " (class_of(series)) }
+                        th.number scope="col" { "Share of the weights" }
+                        @for class in series.iter().map(|one| class_of(page, one)) {
+                            @for heading in ["Per unit", "Per standard deviation"] {
+                                th.number scope="col" { (heading) @if let Some(class) = &class { ", " (class) } }
                             }
                         }
                     }
                 }
                 tbody {
-                    @for &position in &view.order {
+                    @for &position in &page.order {
                         tr {
-                            th scope="row" { bdi.whole { (words::printable(view.feature(position))) } }
-                            td.number { (share(view.importances[position])) }
-                            @for series in weights.iter().flat_map(|weights| &weights.series) {
-                                td.number { (figure(series.per_unit[position])) }
-                                td.number { (figure(series.per_deviation[position])) }
+                            th scope="row" { bdi.whole { (text::printable(page.feature(position))) } }
+                            td.number { (share(page.importances[position])) }
+                            @for one in series {
+                                td.number { (figure(one.per_unit[position])) }
+                                td.number { (figure(one.per_deviation[position])) }
                             }
                         }
                     }
                 }
             }
         }
-        @if let Some(intercepts) = view.model.intercepts() {
-            @if !view.is_classification() {
-                p.note { "Intercept: " (figure(intercepts[0])) "." }
-            }
+        @if let [intercept] = page.model.law().contrasts(page.model.intercepts().unwrap_or_default())[..] {
+            p.note { "Intercept: " (figure(intercept)) "." }
         }
     };
-    let summary = match view.selected() {
+    let summary = match page.selected() {
         1 => "The selected feature in numbers".to_owned(),
         many => format!("The {} selected features in numbers", count(many)),
     };
     html! {
-        details open[view.selected() <= OPEN] {
+        details open[page.selected() <= OPEN] {
             summary { (summary) }
             (body)
         }

@@ -1,56 +1,41 @@
-//! The answer in one sentence, and its figures.
+//! The answer in one sentence, with its main numbers.
 
-use crate::html::number::{count, figure, percent};
-use crate::html::view::View;
-use crate::html::words;
-use harderlasso::Metrics;
+use crate::html::context::Context;
+use crate::law::Headline;
+use crate::text::{self, count, figure};
+use crate::threshold::ThresholdSource;
 use maud::{Markup, html};
 
 /// Names that the sentence spells out.
 const SPELLED: usize = 6;
 
-pub(crate) fn head(view: &View<'_>) -> Markup {
+pub(crate) fn head(page: &Context<'_>) -> Markup {
     html! {
         header {
             p.kicker { "harderlasso report" }
-            h1 {
-                @if view.is_classification() { "What decides " } @else { "What explains " }
-                (view.target_name()) "?"
-            }
-            p.answer { (answer(view)) }
-            (figures(view))
+            h1 { "What predicts " (page.subject.target()) "?" }
+            p.answer { (answer(page)) }
+            (figures(page))
         }
     }
 }
 
-fn answer(view: &View<'_>) -> Markup {
-    let (selected, features) = (view.selected(), view.features());
-    let target = view.target_name();
-    let rows = words::plural(view.model.rows(), "row", "rows");
+fn answer(page: &Context<'_>) -> Markup {
+    let (selected, features) = (page.selected(), page.features());
+    let target = page.subject.target();
     if selected == 0 {
-        let all = match features {
-            1 => "The only feature was not selected".to_owned(),
-            _ => format!("None of the {} features was selected", count(features)),
-        };
-        if view.is_constant() {
-            let which = if features == 1 { "it" } else { "each" };
-            return html! { (all) ": " (which) " has the same value in all rows." };
-        }
-        return html! {
-            (all) ": in these " (rows) ", nothing predicts " (target)
-            " in a way that could be told from noise."
-        };
+        return nothing(page);
     }
-    let mut names: Vec<Markup> = view
+    let mut names: Vec<Markup> = page
         .order
         .iter()
         .take(SPELLED)
-        .map(|&p| words::name(view.feature(p)))
+        .map(|&p| text::name(page.feature(p)))
         .collect();
     if selected > SPELLED {
         names.truncate(SPELLED - 1);
         let others = selected - names.len();
-        names.push(html! { (words::plural(others, "other", "others")) });
+        names.push(html! { (text::plural(others, "other", "others")) });
     }
     let who = match (selected, features) {
         (1, 1) => html! { "The only feature matters" },
@@ -59,25 +44,43 @@ fn answer(view: &View<'_>) -> Markup {
         (some, all) if some == all => html! { "All " (count(all)) " features matter" },
         (some, all) => html! { (count(some)) " of " (count(all)) " features matter" },
     };
-    html! { (who) " for " (target) ": " (words::list(&names)) "." }
+    html! { (who) " for " (target) ": " (text::list(&names)) "." }
 }
 
-fn figures(view: &View<'_>) -> Markup {
-    let fit = match view.fit() {
-        Metrics::Regression { r2, .. } => ("of the variance explained", percent(r2)),
-        Metrics::Classification { accuracy, .. } => {
-            ("of the rows classified rightly", percent(accuracy))
-        }
+fn nothing(page: &Context<'_>) -> Markup {
+    let all = match page.features() {
+        1 => "The only feature was not selected".to_owned(),
+        many => format!("None of the {} features was selected", count(many)),
     };
-    let (rows, features, selected) = (view.model.rows(), view.features(), view.selected());
+    match page.threshold {
+        ThresholdSource::Unneeded => {
+            let which = if page.features() == 1 { "it" } else { "each" };
+            html! { (all) ": " (which) " has the same value in all rows." }
+        }
+        ThresholdSource::Calibrated => html! {
+            (all) ": in these " (text::plural(page.model.rows(), "row", "rows")) ", the evidence that any of them "
+            "predicts " (page.subject.target()) " is no stronger than pure noise would produce."
+        },
+        ThresholdSource::Given => html! {
+            (all) ": in these " (text::plural(page.model.rows(), "row", "rows")) ", none of them predicts "
+            (page.subject.target()) " well enough for the given threshold."
+        },
+    }
+}
+
+fn figures(page: &Context<'_>) -> Markup {
+    let (rows, features, selected) = (page.model.rows(), page.features(), page.selected());
+    let Headline { value, label } = page.law.headline(page.model.training_metrics());
     let number = |value: String, label: &str| html! { div { dt { (label) } dd { (value) } } };
     html! {
         dl.figures {
             (number(count(selected), if selected == 1 { "feature selected" } else { "features selected" }))
-            (number(count(features), if features == 1 { "feature looked at" } else { "features looked at" }))
+            (number(count(features), if features == 1 { "feature considered" } else { "features considered" }))
             (number(count(rows), if rows == 1 { "row" } else { "rows" }))
-            (number(fit.1, fit.0))
-            @if !view.is_constant() { (number(figure(view.model.threshold().lambda), "threshold λ")) }
+            (number(value, label))
+            @if page.threshold != ThresholdSource::Unneeded {
+                (number(figure(page.model.threshold().lambda), "threshold λ"))
+            }
         }
     }
 }

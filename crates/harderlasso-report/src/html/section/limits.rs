@@ -1,31 +1,34 @@
-//! What the answer does not say.
+//! What the answer does not tell.
 
-use crate::html::number::percent;
-use crate::html::view::{View, section};
+use crate::html::context::{Context, section};
+use crate::text::percent;
+use crate::threshold::ThresholdSource;
 use maud::{Markup, html};
 
-pub(crate) fn limits(view: &View<'_>) -> Markup {
+pub(crate) fn limits(page: &Context<'_>) -> Markup {
     section(
         "limits",
-        "What this does not say",
+        "Limitations",
         html! {
             ul.plain {
                 li {
-                    "Of features that carry the same information one is selected. The others may matter as much."
+                    "If several features carry the same information, usually only one of them is selected. The others "
+                    "may matter just as much."
                 }
                 li {
-                    "With a weak signal, or many features that matter and few rows, the list can be wrong, and it "
-                    "turns wrong abruptly rather than little by little."
+                    "If the signal is weak, or if many features matter and there are few rows, the list can be wrong. "
+                    "The list does not get worse little by little as the problem gets harder: it is right up to a "
+                    "point, and then fails abruptly."
                 }
-                @if view.settings.lambda.is_none() && !view.is_constant() {
+                @if page.threshold == ThresholdSource::Calibrated {
                     li {
-                        (percent(view.settings.alpha)) " is the chance of selecting anything where there is "
-                        "nothing to find. It is not the share of wrong features in a list."
+                        (percent(page.settings.alpha)) " is the probability of selecting anything at all when there is "
+                        "nothing to find. It is not the share of false features in a list."
                     }
                 }
                 li {
-                    "Selected means useful for predicting. It does not mean that changing the feature "
-                    "changes the target."
+                    "A selected feature is useful for predicting the target. This does not mean that changing the "
+                    "feature would change the target."
                 }
             }
         },

@@ -1,7 +1,6 @@
 //! The parts of the report, in the order of the page.
 
 mod annealing;
-mod asked;
 mod data;
 mod effects;
 mod features;
@@ -9,11 +8,10 @@ mod fit;
 mod head;
 mod limits;
 mod noise;
-mod repeat;
-mod weights;
+mod question;
+mod settings;
 
 pub(crate) use annealing::annealing;
-pub(crate) use asked::asked;
 pub(crate) use data::data;
 pub(crate) use effects::effects;
 pub(crate) use features::features;
@@ -21,4 +19,5 @@ pub(crate) use fit::fit;
 pub(crate) use head::head;
 pub(crate) use limits::limits;
 pub(crate) use noise::noise;
-pub(crate) use repeat::repeat;
+pub(crate) use question::question;
+pub(crate) use settings::settings;

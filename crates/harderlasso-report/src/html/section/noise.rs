@@ -1,115 +1,116 @@
-//! The threshold, and where the data stand against it.
+//! The threshold, and how the data compare with it.
 
-use crate::html::chart;
-use crate::html::number::{count, figure, percent};
-use crate::html::view::{View, section};
-use crate::html::words;
+use crate::chart;
+use crate::html::context::{Context, section};
+use crate::text::{self, count, figure, percent};
+use crate::threshold::ThresholdSource;
 use maud::{Markup, html};
-
-/// Draws beyond a quantile below which an interval for it says little.
-const FEW: f64 = 20.0;
 
 const TITLE: &str = "Could it be noise?";
 
-pub(crate) fn noise(view: &View<'_>) -> Markup {
-    let threshold = view.model.threshold();
-    if view.is_constant() {
-        let words = html! {
-            p {
-                "Every feature has the same value in all rows. None of them can follow the target or noise, so there "
-                "was nothing to draw for, and no threshold is needed."
-            }
-        };
-        return section("noise", TITLE, words, None);
+pub(crate) fn noise(page: &Context<'_>) -> Markup {
+    match page.threshold {
+        ThresholdSource::Calibrated => calibrated(page),
+        ThresholdSource::Given => section("noise", TITLE, given(page), None),
+        ThresholdSource::Unneeded => {
+            let words = html! {
+                p {
+                    "Every feature has the same value in all rows. None of them can follow the target, or noise, so no "
+                    "threshold is needed."
+                }
+            };
+            section("noise", TITLE, words, None)
+        }
     }
-    if threshold.draws.is_empty() {
-        return section("noise", TITLE, by_hand(view), None);
-    }
-    let reached = threshold
-        .draws
-        .iter()
-        .filter(|&&draw| draw >= threshold.observed)
-        .count();
+}
+
+fn calibrated(page: &Context<'_>) -> Markup {
+    let threshold = page.model.threshold();
     let draws = threshold.draws.len();
-    let times = match draws {
-        1 => "once".to_owned(),
-        many => format!("{} times", count(many)),
-    };
-    // The draws that decide where the quantile lies.
-    let beyond = draws as f64 * view.settings.alpha;
     let words = html! {
         p {
-            "To see what noise can do, the target was replaced " (times) " by pure noise and the "
-            "strongest single signal in the table was measured. The threshold λ is the value that noise exceeds in "
-            (percent(view.settings.alpha)) " of the draws: " b { (figure(threshold.lambda)) }
+            "Even pure noise looks like a signal at times. To find out how strong such false signals get, the target "
+            "was replaced " (times(draws)) " by pure noise, and the strongest apparent signal of any single feature was "
+            "recorded" @if draws > 1 { " each time" } ". The threshold λ is the strength that noise exceeds with a probability of "
+            (percent(page.settings.alpha)) ": " b { (figure(threshold.lambda)) }
             " (95\u{202f}% interval " (figure(threshold.interval.0)) " to " (figure(threshold.interval.1))
-            ", because the number of draws is finite)."
-            @if beyond < FEW {
-                " The interval is rough: fewer than " (FEW) " draws can be expected beyond the threshold. More "
-                "draws would make it firmer."
+            ", since the number of simulations is finite)."
+            @if !page.settings.has_enough_draws() {
+                " With so few simulations the interval is rough; more draws would make λ more precise."
             }
         }
-        p { (verdict(view, reached)) }
+        p { (verdict(page)) }
     };
     let description = format!(
-        "Histogram of {} from {} to {}. The threshold is {}, the data reach {}.",
-        words::plural(draws, "draw", "draws"),
+        "Histogram of {} of pure noise from {} to {}. The threshold is {}; the value of the data is {}.",
+        text::plural(draws, "simulation", "simulations"),
         figure(threshold.draws[0]),
-        figure(threshold.draws[threshold.draws.len() - 1]),
+        figure(threshold.draws[draws - 1]),
         figure(threshold.lambda),
         figure(threshold.observed),
     );
-    let title = "Strongest signal in pure noise, against the data";
+    let title = "Strongest signal in pure noise and in the data";
     let picture = html! {
         (chart::null("noise-chart", title, &description, threshold))
         figcaption {
-            "Bars: pure noise. Shaded: the interval of λ. To the right of the threshold a single feature stands out "
-            "from noise."
-            @if view.features() > 1 {
-                " To the left none does, but "
-                @if view.is_linear() { "several together" } @else { "a combination of several" }
-                " still may; the picture does not show that."
+            "Grey bars: simulations of pure noise. Shaded band: the 95\u{202f}% interval of λ. If your data are to the "
+            "right of λ, a single feature stands out from noise."
+            @if page.features() > 1 {
+                " If they are to the left, none does by itself, but "
+                @if page.is_linear() { "several features together" } @else { "a combination of features" }
+                " still may, which this picture does not show."
             }
         }
     };
     section("noise", TITLE, words, Some(picture))
 }
 
-fn verdict(view: &View<'_>, reached: usize) -> Markup {
-    let threshold = view.model.threshold();
-    let above = threshold.observed > threshold.lambda;
+fn times(draws: usize) -> String {
+    match draws {
+        1 => "once".to_owned(),
+        many => format!("{} times", count(many)),
+    }
+}
+
+fn verdict(page: &Context<'_>) -> Markup {
+    let threshold = page.model.threshold();
+    let reached = threshold
+        .draws
+        .iter()
+        .filter(|&&draw| draw >= threshold.observed)
+        .count();
     html! {
-        "In your data the strongest signal is " b { (figure(threshold.observed)) } ". "
+        "In your data the strongest signal of a single feature is " b { (figure(threshold.observed)) } ". "
         @match reached {
-            0 => "No noise draw came that far.",
-            1 => "One noise draw came that far.",
-            many => { (count(many)) " of the noise draws came that far." }
+            0 => "No simulation of noise reached this strength.",
+            1 => "One simulation of noise reached this strength.",
+            many => { (count(many)) " simulations of noise reached this strength." }
         }
         " "
-        @match (above, view.selected() > 0) {
-            (true, true) => "That is above the threshold: the table knows something about the target.",
-            (false, false) => "That is below the threshold: noise does as much, so nothing is selected.",
+        @match (threshold.observed > threshold.lambda, page.selected() > 0) {
+            (true, true) => "It is above the threshold, so the features do carry information about the target.",
+            (false, false) => "It is not above the threshold: noise alone could produce it, so nothing is selected.",
             (true, false) => {
-                "That is above the threshold, yet no model with features was better than the one without: "
-                "nothing is selected."
+                "It is above the threshold, but no model with features scored better than the one without, so nothing "
+                "is selected."
             }
             (false, true) => {
-                "That is below the threshold: no feature stands out of noise by itself. What the search "
-                "selected costs less than selecting nothing, and is to be taken with care."
+                "It is not above the threshold: no feature stands out from noise by itself. Together, the selected "
+                "features still describe the data better than a model without features does. Interpret them with care."
             }
         }
     }
 }
 
-fn by_hand(view: &View<'_>) -> Markup {
-    let threshold = view.model.threshold();
+fn given(page: &Context<'_>) -> Markup {
+    let threshold = page.model.threshold();
     html! {
         p {
-            "The threshold λ was set by hand to " b { (figure(threshold.lambda)) } ", so no noise was drawn and "
-            "nothing is known about how often noise alone would be selected."
+            "The threshold λ was set by hand to " b { (figure(threshold.lambda)) } ". No noise was simulated, so it is "
+            "not known how often noise alone would be selected."
         }
         p {
-            "The strongest single signal in your data is " b { (figure(threshold.observed)) } ", "
+            "The strongest signal of a single feature in your data is " b { (figure(threshold.observed)) } ", "
             @if threshold.observed > threshold.lambda { "above" } @else { "not above" }
             " this threshold."
         }

@@ -1,17 +1,17 @@
 //! Predicted against observed values.
 
-use super::frame::{Frame, margin};
+use super::area::{PlotArea, margin};
 use super::scale::Scale;
 use super::{Picture, WIDTH};
-use crate::html::number::px;
+use crate::text::px;
 use maud::{Markup, html};
 use std::fmt::Write;
 
 const HEIGHT: f64 = 420.0;
 const TOP: f64 = 34.0;
 
-/// One dot a row, around the diagonal of perfect predictions. Both directions
-/// have the same scale, so that the diagonal means what it should.
+/// One dot per row, around the diagonal of perfect predictions. Both directions
+/// have the same scale, so that predictions above the diagonal are too high.
 pub(crate) fn scatter(id: &str, title: &str, description: &str, points: &[(f64, f64)]) -> Markup {
     let bottom = HEIGHT - 42.0;
     let both = points
@@ -22,13 +22,13 @@ pub(crate) fn scatter(id: &str, title: &str, description: &str, points: &[(f64, 
     });
     let y = Scale::round([low, high], 6, [bottom, TOP]);
     let left = margin(&y);
-    let frame = Frame {
+    let area = PlotArea {
         left,
         top: TOP,
         right: (left + (bottom - TOP) * 1.1).min(WIDTH - 12.0),
         bottom,
     };
-    let x = Scale::fitting(y.ends(), frame.across());
+    let x = Scale::fitting(y.ends(), area.across());
     // Many dots are drawn smaller and fainter, to show where they crowd.
     let (radius, class) = match points.len() {
         0..=150 => (3.2, "dots few"),
@@ -48,9 +48,9 @@ pub(crate) fn scatter(id: &str, title: &str, description: &str, points: &[(f64, 
         size: [WIDTH, HEIGHT],
     };
     picture.draw(html! {
-        (frame.beside(&y))
-        (frame.label_above("predicted"))
-        (frame.below(&x, "observed"))
+        (area.beside(&y))
+        (area.label_above("predicted"))
+        (area.below(&x, "observed"))
         path.diagonal d=(format!("M{} {}L{} {}", px(x.at(from)), px(y.at(from)), px(x.at(to)), px(y.at(to)))) {}
         path class=(class) stroke-width=(px(2.0 * radius)) d=(path) {}
     })

@@ -1,10 +1,10 @@
-//! The pictures of the report, one a file. Each is an `svg` element with a
+//! The pictures of the report, one per file. Each is an `svg` element with a
 //! title and a description; colours come from the style sheet of the page.
 
+mod area;
 mod bars;
 mod confusion;
 mod effect;
-mod frame;
 mod null;
 mod scale;
 mod scatter;
@@ -17,17 +17,17 @@ pub(crate) use null::null;
 pub(crate) use scatter::scatter;
 pub(crate) use support::support;
 
-use crate::html::number::px;
+use crate::text::px;
 use maud::{Markup, html};
 
-/// Width of a chart in its own units. A unit is about a CSS pixel on a phone,
-/// so text stays readable there.
+/// Width of a chart in its own units. On a phone a unit is about a CSS pixel, so
+/// text stays readable there.
 const WIDTH: f64 = 460.0;
 
 /// Curves and bars of classes take these many colours in turn.
 pub(crate) const COLOURS: usize = 6;
 
-/// An `svg` element that has a name for those who cannot see it.
+/// An `svg` element with a name and a description for screen readers.
 struct Picture<'a> {
     /// Unique in the page.
     id: &'a str,

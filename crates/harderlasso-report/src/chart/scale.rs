@@ -1,7 +1,6 @@
-//! From numbers to places on paper, and which numbers to write beside them.
+//! Scales: from numbers to positions in a picture, with the ticks of an axis.
 
-use crate::html::number;
-use crate::html::words;
+use crate::text;
 
 /// Values beyond this size are drawn as if they had it: differences of larger
 /// ones overflow.
@@ -59,7 +58,7 @@ impl Scale {
         candidates.into_iter().find(fits).unwrap_or(candidates[6])
     }
 
-    /// Counting has no halves.
+    /// The scale of a count, which has no fractional ticks.
     pub(super) fn whole(mut self) -> Self {
         self.step = self.step.max(1.0);
         self
@@ -82,14 +81,14 @@ impl Scale {
         // A step is at least a fiftieth of the span, so this is few.
         (0..=(last - first).clamp(-1.0, 50.0) as i32)
             .map(|k| (first + f64::from(k)) * self.step)
-            .map(|value| (value, number::tick(value, self.step, largest)))
+            .map(|value| (value, text::tick(value, self.step, largest)))
             .collect()
     }
 }
 
 /// Letters of the widest label.
 pub(super) fn widest(ticks: &[Tick]) -> f64 {
-    let widths = ticks.iter().map(|(_, text)| words::width(text));
+    let widths = ticks.iter().map(|(_, text)| text::width(text));
     widths.fold(0.0, f64::max)
 }
 

@@ -1,15 +1,14 @@
-//! The null distribution: what noise reaches, λ, and what the data reach.
+//! The null distribution: the strongest signals in pure noise, λ, and the data.
 
-use super::frame::Frame;
+use super::area::PlotArea;
 use super::scale::Scale;
 use super::{Picture, WIDTH};
-use crate::html::number::{figure, px};
-use crate::html::words;
+use crate::text::{self, figure, px};
 use harderlasso::Threshold;
 use maud::{Markup, html};
 
 const HEIGHT: f64 = 270.0;
-const FRAME: Frame = Frame {
+const AREA: PlotArea = PlotArea {
     left: 14.0,
     top: 66.0,
     right: WIDTH - 14.0,
@@ -19,8 +18,8 @@ const BARS: usize = 40;
 /// Width of a bold letter.
 const LETTER: f64 = 8.0;
 
-/// Bars of the draws, λ with its interval, and the data: beyond the right end
-/// with an arrow where they are so far away that the bars would vanish.
+/// Bars of the draws, λ with its interval, and the value of the data. An arrow
+/// points to data so far to the right that the bars would become too thin to see.
 pub(crate) fn null(id: &str, title: &str, description: &str, threshold: &Threshold) -> Markup {
     let draws = &threshold.draws;
     let ends = [draws.first(), draws.last()].map(|draw| draw.copied().unwrap_or(0.0));
@@ -34,14 +33,14 @@ pub(crate) fn null(id: &str, title: &str, description: &str, threshold: &Thresho
         most.max(observed)
     };
     let pad = 0.04 * (high - low);
-    let x = Scale::fitting([low.min(observed) - pad, high + pad], FRAME.across());
+    let x = Scale::fitting([low.min(observed) - pad, high + pad], AREA.across());
     let counts = histogram(draws, ends);
     let highest = counts.iter().copied().max().unwrap_or(0).max(1);
-    let y = Scale::new([0.0, highest as f64], 4, FRAME.up());
+    let y = Scale::new([0.0, highest as f64], 4, AREA.up());
     let edge = |bar: usize| x.at(ends[0] + (ends[1] - ends[0]) * bar as f64 / BARS as f64);
     let lambda = x.at(threshold.lambda);
-    let data = if far { FRAME.right } else { x.at(observed) };
-    // Each text stands on the side of its line that is away from the other.
+    let data = if far { AREA.right } else { x.at(observed) };
+    // Each text is on the side of its line that is away from the other line.
     let (lambda_text, data_text) = (
         format!("threshold λ = {}", figure(threshold.lambda)),
         format!("your data: {}", figure(observed)),
@@ -61,32 +60,32 @@ pub(crate) fn null(id: &str, title: &str, description: &str, threshold: &Thresho
         size: [WIDTH, HEIGHT],
     };
     picture.draw(html! {
-        rect.interval x=(px(from)) y=(px(FRAME.top)) width=(px((to - from).max(1.0)))
-            height=(px(FRAME.bottom - FRAME.top)) {}
+        rect.interval x=(px(from)) y=(px(AREA.top)) width=(px((to - from).max(1.0)))
+            height=(px(AREA.bottom - AREA.top)) {}
         @for (bar, &count) in counts.iter().enumerate() {
             @if count > 0 {
                 @let class = if edge(bar) >= lambda - 0.5 { "noise beyond" } else { "noise" };
                 rect class=(class) x=(px(edge(bar))) y=(px(y.at(count as f64)))
                     width=(px((edge(bar + 1) - edge(bar) - 0.6).max(0.6)))
-                    height=(px(FRAME.bottom - y.at(count as f64))) {}
+                    height=(px(AREA.bottom - y.at(count as f64))) {}
             }
         }
-        (FRAME.below(&x, "strength of the strongest single signal, λ₀"))
-        path.threshold d=(format!("M{} {}V{}", px(lambda), px(FRAME.top - 8.0), px(FRAME.bottom))) {}
-        (flag(lambda, FRAME.top - 14.0, "threshold", lambda_side, &lambda_text))
+        (AREA.below(&x, "strength of the strongest signal of a single feature"))
+        path.threshold d=(format!("M{} {}V{}", px(lambda), px(AREA.top - 8.0), px(AREA.bottom))) {}
+        (flag(lambda, AREA.top - 14.0, "threshold", lambda_side, &lambda_text))
         @if far {
-            path.data d=(format!("M{} {}h26m-7 -5l7 5l-7 5", px(data - 26.0), px(FRAME.top - 46.0))) {}
-            text.data x=(px(data - 34.0)) y=(px(FRAME.top - 42.0)) text-anchor="end" {
+            path.data d=(format!("M{} {}h26m-7 -5l7 5l-7 5", px(data - 26.0), px(AREA.top - 46.0))) {}
+            text.data x=(px(data - 34.0)) y=(px(AREA.top - 42.0)) text-anchor="end" {
                 (data_text) ", far to the right"
             }
         } @else {
-            path.data d=(format!("M{} {}V{}", px(data), px(FRAME.top - 34.0), px(FRAME.bottom))) {}
-            (flag(data, FRAME.top - 42.0, "data", data_side, &data_text))
+            path.data d=(format!("M{} {}V{}", px(data), px(AREA.top - 34.0), px(AREA.bottom))) {}
+            (flag(data, AREA.top - 42.0, "data", data_side, &data_text))
         }
     })
 }
 
-/// The side of a line on which its text stands.
+/// The side of a line on which its text is.
 #[derive(Clone, Copy)]
 enum Side {
     Left,
@@ -102,12 +101,12 @@ fn flag(x: f64, y: f64, class: &str, side: Side, text: &str) -> Markup {
     html! { text class=(class) x=(px(place)) y=(px(y)) text-anchor=(anchor) { (text) } }
 }
 
-/// The side asked for, unless the text would leave the frame there.
+/// The side asked for, unless the text would leave the area there.
 fn side_with_room(x: f64, asked: Side, text: &str) -> Side {
-    let room = words::width(text) * LETTER;
+    let room = text::width(text) * LETTER;
     match asked {
-        Side::Left if x - room < FRAME.left => Side::Right,
-        Side::Right if x + room > FRAME.right => Side::Left,
+        Side::Left if x - room < AREA.left => Side::Right,
+        Side::Right if x + room > AREA.right => Side::Left,
         asked => asked,
     }
 }

@@ -1,10 +1,10 @@
-//! What one feature does to the prediction, above the values that it has.
+//! The prediction as a function of one feature, above a histogram of its values.
 
-use super::frame::{Frame, margin};
+use super::area::{PlotArea, margin};
 use super::scale::Scale;
 use super::{COLOURS, Picture};
-use crate::html::number::{figure, px};
-use crate::record::Effect;
+use crate::effect::Effect;
+use crate::text::{figure, px};
 use maud::{Markup, html};
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ const TOP: f64 = 32.0;
 const CURVES_END: f64 = 154.0;
 const BOTTOM: f64 = 190.0;
 
-/// Words around the picture.
+/// Text around the picture.
 pub(crate) struct EffectLabels<'a> {
     pub(crate) id: &'a str,
     pub(crate) title: &'a str,
@@ -32,7 +32,7 @@ pub(crate) struct EffectLabels<'a> {
 pub(crate) fn effect(effect: &Effect, labels: &EffectLabels<'_>) -> Markup {
     let y = Scale::round(labels.range, 4, [CURVES_END, TOP]);
     let left = margin(&y);
-    let frame = Frame {
+    let area = PlotArea {
         left,
         top: TOP,
         right: WIDTH - 10.0,
@@ -42,7 +42,7 @@ pub(crate) fn effect(effect: &Effect, labels: &EffectLabels<'_>) -> Markup {
     let marks = effect.values.distinct;
     // Marks at the ends need room for the bars below them.
     let inset = if marks { 22.0 } else { 0.0 };
-    let places = [frame.left + inset, frame.right - inset];
+    let places = [area.left + inset, area.right - inset];
     let x = Scale::fitting([low, high], places);
     let picture = Picture {
         id: labels.id,
@@ -51,18 +51,18 @@ pub(crate) fn effect(effect: &Effect, labels: &EffectLabels<'_>) -> Markup {
         size: [WIDTH, HEIGHT],
     };
     picture.draw(html! {
-        (frame.beside(&y))
-        (frame.label_above(labels.output))
-        (values(effect, &x, &frame))
+        (area.beside(&y))
+        (area.label_above(labels.output))
+        (values(effect, &x, &area))
         @if labels.level || effect.grid.len() <= 3 {
-            path.axis d=(format!("M{} {}H{}", px(frame.left), px(BOTTOM), px(frame.right))) {}
+            path.axis d=(format!("M{} {}H{}", px(area.left), px(BOTTOM), px(area.right))) {}
             @for &value in &effect.grid {
                 text.tick x=(px(x.at(value))) y=(px(BOTTOM + 17.0)) text-anchor="middle" {
                     @if labels.level { (if value == 0.0 { "no" } else { "yes" }) } @else { (figure(value)) }
                 }
             }
         } @else {
-            (frame.below(&x, ""))
+            (area.below(&x, ""))
         }
         @for (position, curve) in effect.curves.iter().enumerate() {
             @let colour = position % COLOURS;
@@ -86,11 +86,11 @@ fn line(effect: &Effect, curve: &[f64], x: &Scale, y: &Scale) -> String {
 }
 
 /// Bars of the observed values.
-fn values(effect: &Effect, x: &Scale, frame: &Frame) -> Markup {
+fn values(effect: &Effect, x: &Scale, area: &PlotArea) -> Markup {
     let counts = &effect.values.counts;
     let most = counts.iter().copied().max().unwrap_or(0).max(1) as f64;
     let height = |count: usize| {
-        let full = frame.bottom - CURVES_END - 8.0;
+        let full = area.bottom - CURVES_END - 8.0;
         if count == 0 {
             0.0
         } else {
@@ -109,7 +109,7 @@ fn values(effect: &Effect, x: &Scale, frame: &Frame) -> Markup {
                 false => (edge(bar), (edge(bar + 1) - edge(bar) - 0.6).max(0.4)),
             };
             @if count > 0 {
-                rect.values x=(px(left)) y=(px(frame.bottom - height(count)))
+                rect.values x=(px(left)) y=(px(area.bottom - height(count)))
                     width=(px(width)) height=(px(height(count))) {}
             }
         }

@@ -1,10 +1,11 @@
-//! Numbers for people: four significant digits, a true minus sign, thousands
-//! set apart by a thin space that does not break.
+//! Numbers for people. The report writes four significant digits, a true minus
+//! sign, and a thin space between thousands; the terminal writes five digits that
+//! can be copied into a program.
 
 /// A thin space at which a line does not break.
-pub(crate) const THIN: char = '\u{202f}';
+const THIN: char = '\u{202f}';
 
-/// Sizes from which on, and below which, powers of ten are written.
+/// Numbers at least as large as this, or smaller, are written with a power of ten.
 const LARGE: f64 = 1e7;
 const SMALL: f64 = 1e-4;
 
@@ -27,8 +28,23 @@ pub(crate) fn figure(value: f64) -> String {
     signed(value, &power(&trimmed(&format!("{mantissa:.3}")), exponent))
 }
 
-/// A number with the decimals that its neighbours `step` apart need, all of
-/// them as multiples of the same power of ten where `largest` asks for one.
+/// A number of a terminal, to about five significant digits.
+#[must_use]
+pub fn plain(value: f64) -> String {
+    let size = value.abs();
+    if value == 0.0 {
+        "0".to_owned()
+    } else if (1e-3..1e6).contains(&size) {
+        let decimals = (4 - size.log10().floor() as i32).clamp(0, 7) as usize;
+        format!("{value:.decimals$}")
+    } else {
+        format!("{value:.4e}")
+    }
+}
+
+/// The label of a tick, with as many decimals as neighbours `step` apart need.
+/// Where `largest`, the largest of all ticks, needs a power of ten, every tick is
+/// written as a multiple of that power.
 pub(crate) fn tick(value: f64, step: f64, largest: f64) -> String {
     if value.abs() < step / 1e6 {
         return "0".to_owned();
@@ -49,8 +65,8 @@ pub(crate) fn count(value: usize) -> String {
     grouped(&value.to_string())
 }
 
-/// A share in percent, to one decimal. What is not quite all, or not quite
-/// nothing, is not rounded to it.
+/// A share in percent, to one decimal. A share below 1 is never rounded to
+/// 100 %, and one above 0 never to 0 %.
 pub(crate) fn percent(share: f64) -> String {
     let text = if share > 0.999 && share < 1.0 {
         format!(">{THIN}99.9")
@@ -63,8 +79,7 @@ pub(crate) fn percent(share: f64) -> String {
     format!("{text}{THIN}%")
 }
 
-/// A share in percent with its decimal always written, for numbers that stand
-/// below each other.
+/// A share in percent that always has a decimal, for numbers in a column.
 pub(crate) fn share(share: f64) -> String {
     let text = percent(share);
     match text.split_once(THIN) {
@@ -73,7 +88,8 @@ pub(crate) fn share(share: f64) -> String {
     }
 }
 
-/// An R² with the sign before it. Like a percentage, it is not rounded to 1.
+/// An R² with the sign that goes before it. Like a percentage, it is never
+/// rounded to 1.
 pub(crate) fn r_squared(value: f64) -> String {
     match figure(value).as_str() {
         "1" if value < 1.0 => "> 0.9999".to_owned(),
@@ -165,6 +181,21 @@ mod tests {
         ];
         for (value, text) in cases {
             assert_eq!(figure(value), text);
+        }
+    }
+
+    #[test]
+    fn numbers_of_a_terminal_have_five_digits() {
+        for (value, text) in [
+            (0.0, "0"),
+            (1.0, "1.0000"),
+            (-123.456, "-123.46"),
+            (99999.0, "99999"),
+            (0.001234, "0.0012340"),
+            (1e9, "1.0000e9"),
+            (-2.5e-8, "-2.5000e-8"),
+        ] {
+            assert_eq!(plain(value), text);
         }
     }
 

@@ -1,14 +1,11 @@
-//! What a selected feature does to the prediction.
+//! How the prediction depends on each selected feature.
 
 use crate::error::Error;
-use harderlasso::{Design, Law, Model};
+use harderlasso::{Design, Model};
 use serde::{Deserialize, Serialize};
 
 /// Selected features whose effect is computed: the most important ones.
 pub(crate) const EFFECTS: usize = 60;
-
-/// Classes with a curve of their own.
-pub(crate) const CURVES: usize = 6;
 
 /// Evenly spaced places at which a curve is computed; those of the quantiles
 /// come on top.
@@ -21,27 +18,27 @@ const DISTINCT: usize = 12;
 /// Bars of the histogram of the observed values.
 const BARS: usize = 24;
 
-/// Rows that an effect is averaged over, evenly spread over the table.
+/// Rows that an effect is averaged over, spread evenly over the table.
 pub(crate) const AVERAGED: usize = 200;
 
-/// The output of a model as one feature moves over its observed values, averaged
-/// over rows of the table: the other selected features are what they are there.
-/// With the others at their means instead, a classifier of skewed features can
-/// be so sure of itself that nothing seems to matter.
+/// The prediction of a model as a function of one feature, averaged over rows of
+/// the table in which the other selected features keep their values (partial
+/// dependence). With the others at their means instead, a classifier of skewed
+/// features can be so certain that no feature seems to matter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Effect {
     /// The feature, as a position among the columns of the design.
     pub column: usize,
     /// The observed values of the feature.
-    pub values: Values,
-    /// Where the output was computed, rising.
+    pub values: Histogram,
+    /// Values of the feature at which the prediction was computed, rising.
     pub grid: Vec<f64>,
-    /// The classes that the curves speak of, as positions in
-    /// [`Model::classes`]: the second one of two, up to 6 of the most frequent
-    /// of more; none for a regression.
+    /// The classes that have a curve, as positions in [`Model::classes`]: the
+    /// second one of two, or up to 6 of the most frequent ones; none where the
+    /// target is no class.
     pub classes: Vec<usize>,
-    /// One curve a class, with the probability of that class at each place of
+    /// One curve per class, with the probability of that class at each place of
     /// the grid; or one curve with the prediction.
     pub curves: Vec<Vec<f64>>,
 }
@@ -49,15 +46,15 @@ pub struct Effect {
 /// A histogram of the observed values of a feature.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Values {
+pub struct Histogram {
     /// The range that is shown: the middle 98 % of the values, or all of them
     /// where that is a single value.
     pub range: (f64, f64),
     /// Whether the feature has few distinct values, all of which are in the
     /// grid.
     pub distinct: bool,
-    /// Values in equal parts of the range; in a feature of few values, rows
-    /// that have each value of the grid.
+    /// Values in equal parts of the range; for a feature of few values, rows
+    /// with each value of the grid.
     pub counts: Vec<usize>,
     /// Values outside of the range.
     pub beyond: usize,
@@ -65,39 +62,43 @@ pub struct Values {
     pub missing: usize,
 }
 
+/// Which curves the law of the target asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Curves {
+    /// See [`Effect::classes`].
+    pub(crate) classes: Vec<usize>,
+    /// Whether the prediction of a linear model is linear in its features.
+    pub(crate) is_identity_link: bool,
+}
+
 /// Effects of the most important features of a model.
 pub(crate) fn measure(
     model: &Model,
     design: &Design,
-    frequent: &[usize],
+    curves: &Curves,
 ) -> Result<Vec<Effect>, Error> {
-    let importances = model.importances();
-    let mut order: Vec<usize> = (0..importances.len()).collect();
-    order.sort_by(|&a, &b| importances[b].total_cmp(&importances[a]));
-    order.truncate(EFFECTS);
-    let classes = match model.law() {
-        Law::Regression(_) => Vec::new(),
-        // The probability of one of two classes tells that of the other.
-        Law::Classification(law) if law.classes().len() == 2 => vec![1],
-        Law::Classification(_) => frequent.iter().copied().take(CURVES).collect(),
-    };
     let rows = sample(model, design);
-    order
+    model
+        .by_importance()
         .into_iter()
-        .map(|input| one(model, design, &rows, input, &classes))
+        .take(EFFECTS)
+        .map(|input| one(model, design, &rows, input, curves))
         .collect()
 }
 
-/// The selected columns of rows that are evenly spread over the table.
+/// The selected columns of rows that are spread evenly over the table.
 fn sample(model: &Model, design: &Design) -> Vec<Vec<f64>> {
-    let (rows, kept) = (design.rows(), design.rows().min(AVERAGED));
-    (0..kept)
-        .map(|row| row * rows / kept)
-        .map(|row| {
-            let selected = model.selected().iter();
-            selected.map(|&column| design.column(column)[row]).collect()
-        })
-        .collect()
+    let row = |row: usize| {
+        let selected = model.selected().iter();
+        selected.map(|&column| design.column(column)[row]).collect()
+    };
+    spread(design.rows(), AVERAGED).map(row).collect()
+}
+
+/// At most `most` of a number of rows, spread evenly.
+pub(crate) fn spread(rows: usize, most: usize) -> impl Iterator<Item = usize> {
+    let kept = rows.min(most);
+    (0..kept).map(move |place| place * rows / kept)
 }
 
 fn one(
@@ -105,20 +106,20 @@ fn one(
     design: &Design,
     rows: &[Vec<f64>],
     input: usize,
-    classes: &[usize],
+    asked: &Curves,
 ) -> Result<Effect, Error> {
     let column = model.selected()[input];
     let (values, grid) = look(design.column(column));
-    let outputs: &[usize] = match model.law() {
-        Law::Regression(_) => &[0],
-        Law::Classification(_) => classes,
+    let outputs: &[usize] = match &asked.classes[..] {
+        [] => &[0],
+        classes => classes,
     };
-    // The curve of a linear regression is a line: its first point and the
-    // coefficient say all of it, at a fraction of the time of the fit.
-    let slope = match (model.law(), model.coefficients()) {
-        (Law::Regression(_), Some(coefficients)) => Some(coefficients[0][column]),
-        (Law::Regression(_), None) | (Law::Classification(_), _) => None,
-    };
+    // A straight line is known from its first point and the coefficient, which
+    // saves most of the time.
+    let slope = model
+        .coefficients()
+        .filter(|_| asked.is_identity_link)
+        .map(|coefficients| coefficients[0][column]);
     let computed = if slope.is_some() { 1 } else { grid.len() };
     let mut curves = vec![vec![0.0; grid.len()]; outputs.len()];
     for row in rows {
@@ -147,13 +148,13 @@ fn one(
         column,
         values,
         grid,
-        classes: classes.to_vec(),
+        classes: asked.classes.clone(),
         curves,
     })
 }
 
-/// The values of a column, and where to compute its effect.
-fn look(observed: &[f64]) -> (Values, Vec<f64>) {
+/// The values of a column, and the grid on which its effect is computed.
+fn look(observed: &[f64]) -> (Histogram, Vec<f64>) {
     let mut sorted: Vec<f64> = observed.iter().copied().filter(|v| !v.is_nan()).collect();
     sorted.sort_unstable_by(f64::total_cmp);
     let missing = observed.len() - sorted.len();
@@ -169,7 +170,7 @@ fn look(observed: &[f64]) -> (Values, Vec<f64>) {
             distinct.first().copied().unwrap_or(0.0),
             distinct.last().copied().unwrap_or(0.0),
         );
-        let values = Values {
+        let values = Histogram {
             range,
             distinct: true,
             counts,
@@ -202,7 +203,7 @@ fn look(observed: &[f64]) -> (Values, Vec<f64>) {
         .collect();
     grid.sort_unstable_by(f64::total_cmp);
     grid.dedup();
-    let values = Values {
+    let values = Histogram {
         range,
         distinct: false,
         counts,
@@ -224,13 +225,10 @@ fn bar(value: f64, (low, high): (f64, f64)) -> usize {
 }
 
 impl Effect {
-    /// Checks what a reader of a file cannot trust.
+    /// Checks an effect from a file, which anybody may have written.
     pub(crate) fn check(&self, model: &Model) -> Result<(), String> {
         let classes = model.classes().len();
-        let curves = match model.law() {
-            Law::Regression(_) => 1,
-            Law::Classification(_) => self.classes.len(),
-        };
+        let curves = self.classes.len().max(1);
         let counts = if self.values.distinct {
             self.grid.len()
         } else {

@@ -2,8 +2,7 @@
 
 use super::scale::Scale;
 use super::{COLOURS, Picture, WIDTH};
-use crate::html::number::px;
-use crate::html::words;
+use crate::text::{self, px};
 use maud::{Markup, html};
 
 /// A feature with one value for each series.
@@ -16,12 +15,12 @@ const THICK: f64 = 14.0;
 /// Bars of several series stand close together, and are thinner.
 const THIN: f64 = 13.0;
 const GAP: f64 = 9.0;
-/// Letters of a name that have room on the left.
+/// Letters of a name that fit on the left.
 const NAME: usize = 21;
 const LETTER: f64 = 7.3;
 
-/// The bars, the first on top, each with its value as `write` spells it. Series
-/// are told apart by colour and order.
+/// The bars, the first on top, each with its value as `write` formats it. Series
+/// differ in colour and order.
 pub(crate) fn bars(
     id: &str,
     title: &str,
@@ -35,18 +34,18 @@ pub(crate) fn bars(
     let pitch = (thickness * series as f64).max(THICK) + GAP;
     let names: Vec<String> = rows
         .iter()
-        .map(|row| words::fitted(&row.name, NAME))
+        .map(|row| text::shortened_name(&row.name, NAME))
         .collect();
     let longest = names
         .iter()
-        .map(|name| words::width(name))
+        .map(|name| text::width(name))
         .fold(0.0, f64::max);
     let left = 12.0 + LETTER * longest;
     let values = || rows.iter().flat_map(|row| &row.values).copied();
     let (low, high) = values().fold((0.0f64, 0.0f64), |(l, h), v| (l.min(v), h.max(v)));
-    // Written values stand outside of the bars, on the side that they point to.
+    // Values are written beyond the end of their bars.
     let longest_value = values()
-        .map(|value| words::width(&write(value)))
+        .map(|value| text::width(&write(value)))
         .fold(0.0, f64::max);
     let room = |needed: bool| match needed {
         true => 10.0 + LETTER * longest_value,

@@ -2,8 +2,7 @@
 
 use super::scale::CHARACTER;
 use super::{Picture, WIDTH};
-use crate::html::number::{count, px};
-use crate::html::words;
+use crate::text::{self, count, px};
 use maud::{Markup, html};
 
 const NAME: usize = 16;
@@ -13,7 +12,7 @@ const SMALL: f64 = 5.8;
 
 /// Columns are at most this wide, unless a name needs more.
 const WIDEST: f64 = 76.0;
-/// Columns narrower than this have no room for leaning names.
+/// Columns narrower than this have no room for slanted names.
 const NARROW: f64 = 20.0;
 /// From this many classes on, zeros are not written: they would hide the rest.
 const CROWDED: usize = 8;
@@ -28,15 +27,18 @@ pub(crate) fn confusion(
     counts: &[Vec<usize>],
 ) -> Markup {
     let size = names.len().max(1);
-    let short: Vec<String> = names.iter().map(|name| words::fitted(name, NAME)).collect();
+    let short: Vec<String> = names
+        .iter()
+        .map(|name| text::shortened_name(name, NAME))
+        .collect();
     let longest = short
         .iter()
-        .map(|name| words::width(name))
+        .map(|name| text::width(name))
         .fold(0.0, f64::max);
     let left = 30.0 + LETTER * longest;
     let cell = ((WIDTH - left - 4.0) / size as f64).min(WIDEST.max(longest * LETTER + 8.0));
     let tall = cell.clamp(15.0, 56.0);
-    // Names across lie flat where they have room, and lean or climb otherwise.
+    // Names across are horizontal where they fit, and slanted or vertical otherwise.
     let lean = longest * LETTER + 6.0 > cell;
     let angle: f64 = if cell < NARROW { 90.0 } else { 45.0 };
     let (rise, reach) = angle.to_radians().sin_cos();
@@ -47,13 +49,13 @@ pub(crate) fn confusion(
     };
     let most = counts.iter().flatten().copied().max().unwrap_or(0);
     // Counts are written smaller where columns are narrow, or not at all.
-    let size_of_count = match words::width(&count(most)) {
+    let size_of_count = match text::width(&count(most)) {
         wide if wide * CHARACTER + 3.0 < cell => Some("count"),
         wide if wide * SMALL + 1.0 < cell => Some("count small"),
         _ => None,
     };
     let (right, bottom) = (left + cell * size as f64, top + tall * size as f64);
-    // Leaning names reach beyond the last column.
+    // Slanted names reach beyond the last column.
     let overhang = if lean { reach * LETTER * longest } else { 0.0 };
     let width = WIDTH.max(right + overhang + 4.0);
     let picture = Picture {

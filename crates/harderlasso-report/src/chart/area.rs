@@ -1,31 +1,30 @@
 //! The plotting area with its axes.
 
 use super::scale::{CHARACTER, Scale, widest};
-use crate::html::number::px;
-use crate::html::words;
+use crate::text::{self, px};
 use maud::{Markup, html};
 
 /// The plotting area.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
+pub(super) struct PlotArea {
     pub(super) left: f64,
     pub(super) top: f64,
     pub(super) right: f64,
     pub(super) bottom: f64,
 }
 
-impl Frame {
-    /// Places of the horizontal direction.
+impl PlotArea {
+    /// Both ends of the horizontal direction.
     pub(super) fn across(&self) -> [f64; 2] {
         [self.left, self.right]
     }
 
-    /// Places of the vertical direction, upwards.
+    /// Both ends of the vertical direction, upwards.
     pub(super) fn up(&self) -> [f64; 2] {
         [self.bottom, self.top]
     }
 
-    /// The axis below, with what it counts.
+    /// The axis below with its label.
     pub(super) fn below(&self, scale: &Scale, label: &str) -> Markup {
         html! {
             path.axis d=(format!("M{} {}H{}", px(self.left), px(self.bottom), px(self.right))) {}
@@ -38,12 +37,12 @@ impl Frame {
         }
     }
 
-    /// The middle of a tick label that must not stick out to the right.
+    /// The middle of a tick label, moved to the left where the label would stick out.
     fn inside(&self, place: f64, text: &str) -> f64 {
-        place.min(self.right + 8.0 - words::width(text) * CHARACTER / 2.0)
+        place.min(self.right + 8.0 - text::width(text) * CHARACTER / 2.0)
     }
 
-    /// What the axis below counts.
+    /// The label of the axis below.
     pub(super) fn label_below(&self, label: &str) -> Markup {
         html! {
             text.axis-label x=(px((self.left + self.right) / 2.0)) y=(px(self.bottom + 35.0))
@@ -61,8 +60,7 @@ impl Frame {
         }
     }
 
-    /// What the axis on the left counts, written above it: nobody should have
-    /// to turn the head.
+    /// The label of the axis on the left, written above it so that it is horizontal.
     pub(super) fn label_above(&self, label: &str) -> Markup {
         html! {
             text.axis-label x="2" y=(px(self.top - 14.0)) { (label) }

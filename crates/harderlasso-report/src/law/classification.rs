@@ -1,0 +1,298 @@
+//! Classification: the target is one of several classes.
+
+use super::{FitPicture, GoodnessOfFit, Headline, LawReport, Subject, wrong_response};
+use crate::chart;
+use crate::effect::{Curves, Effect};
+use crate::error::Error;
+use crate::text::{count, figure, list, name, percent, plural, printable, shortened_name};
+use harderlasso::{ClassLabels, Classification, Design, Metrics, Model, Response, Target};
+use maud::{Markup, html};
+
+/// Classes that get a row of their own in the confusion matrix.
+const MATRIX_CLASSES: usize = 24;
+
+/// Classes that have their own effect curve and their own weights.
+const CURVES: usize = 6;
+
+/// Classes that a sentence names.
+const NAMED: usize = 8;
+
+impl LawReport for Classification {
+    fn compare(
+        &self,
+        model: &Model,
+        design: &Design,
+        response: &Response,
+    ) -> Result<GoodnessOfFit, Error> {
+        let Target::Classes(ClassLabels { codes, names }) = response.target() else {
+            return Err(wrong_response(model, response));
+        };
+        if names != self.classes() {
+            return Err(Error::OtherClasses {
+                found: names.len(),
+                expected: self.classes().len(),
+            });
+        }
+        let shown = most_frequent(codes, names.len());
+        let counts = confusion(codes, &model.predict_classes(design)?, &shown, names.len());
+        Ok(GoodnessOfFit::Classification { shown, counts })
+    }
+
+    fn check(&self, model: &Model, goodness: &GoodnessOfFit) -> Result<(), String> {
+        let refused = || Err("its confusion matrix is not that of its model".to_owned());
+        let GoodnessOfFit::Classification { shown, counts } = goodness else {
+            return refused();
+        };
+        let classes = self.classes().len();
+        let size = shown.len() + usize::from(shown.len() < classes);
+        let rising = shown.windows(2).all(|pair| pair[0] < pair[1]);
+        let square = counts.len() == size && counts.iter().all(|row| row.len() == size);
+        // Sums of forged counts must not overflow.
+        let total = counts
+            .iter()
+            .flatten()
+            .try_fold(0usize, |sum, &count| sum.checked_add(count));
+        if rising
+            && shown.last().is_some_and(|&last| last < classes)
+            && square
+            && total == Some(model.rows())
+        {
+            Ok(())
+        } else {
+            refused()
+        }
+    }
+
+    fn curves(&self, goodness: &GoodnessOfFit) -> Curves {
+        let classes = match self.classes().len() {
+            // The probability of one of two classes determines that of the other.
+            2 => vec![1],
+            _ => self.shown_classes(Some(goodness)),
+        };
+        Curves {
+            classes,
+            is_identity_link: false,
+        }
+    }
+
+    fn shown_classes(&self, goodness: Option<&GoodnessOfFit>) -> Vec<usize> {
+        if let Some(GoodnessOfFit::Classification { shown, .. }) = goodness {
+            return shown.iter().copied().take(CURVES).collect();
+        }
+        (0..self.classes().len().min(CURVES)).collect()
+    }
+
+    fn task(&self) -> String {
+        format!("classification, {} classes", count(self.classes().len()))
+    }
+
+    fn metrics(&self, metrics: Metrics) -> String {
+        let (accuracy, log_loss) = numbers(metrics);
+        format!("accuracy {:.1} %, log loss {log_loss:.4}", 100.0 * accuracy)
+    }
+
+    fn coefficient(&self) -> &'static str {
+        "log odds"
+    }
+
+    fn target_kind(&self) -> Markup {
+        let names = self.classes();
+        let mut parts: Vec<Markup> = names.iter().take(NAMED).map(|class| name(class)).collect();
+        if names.len() > NAMED {
+            parts.push(html! { (plural(names.len() - NAMED, "other", "others")) });
+        }
+        html! { "one of the " (count(names.len())) " classes " (list(&parts)) }
+    }
+
+    fn constant_prediction(&self, _: &Subject<'_>) -> Markup {
+        html! { "the share of each class in the table, as its probability" }
+    }
+
+    fn headline(&self, metrics: Metrics) -> Headline {
+        Headline {
+            value: percent(numbers(metrics).0),
+            label: "of the rows classified correctly",
+        }
+    }
+
+    fn quality(&self, subject: &Subject<'_>) -> Markup {
+        let (accuracy, log_loss) = numbers(subject.model.training_metrics());
+        let most_frequent = match subject.goodness {
+            // The row of all others is no class.
+            Some(GoodnessOfFit::Classification { shown, counts }) => {
+                let rows = counts.iter().take(shown.len());
+                rows.map(|row| row.iter().sum::<usize>()).max()
+            }
+            _ => None,
+        };
+        html! {
+            "The model predicts the correct class for " b { (percent(accuracy)) } " of the rows."
+            @if let Some(rows) = most_frequent {
+                " Always predicting the most frequent class would be correct for "
+                (percent(rows as f64 / subject.model.rows().max(1) as f64)) "."
+            }
+            " The mean log loss is " (figure(log_loss)) "; it is 0 where the model is certain of the correct class of "
+            "every row."
+        }
+    }
+
+    fn picture(&self, subject: &Subject<'_>, goodness: &GoodnessOfFit) -> FitPicture {
+        let GoodnessOfFit::Classification { shown, counts } = goodness else {
+            return FitPicture::default();
+        };
+        let mut names: Vec<String> = shown
+            .iter()
+            .map(|&class| printable(&self.classes()[class]))
+            .collect();
+        let note = (shown.len() < self.classes().len()).then(|| {
+            names.push("all others".to_owned());
+            html! {
+                "The " (MATRIX_CLASSES) " most frequent classes are shown; the others share the last row and column."
+            }
+        });
+        let hits: usize = (0..counts.len()).map(|class| counts[class][class]).sum();
+        let description = format!(
+            "Rows of each true class by predicted class; {} of {} are on the diagonal, where the prediction is \
+             correct. A table with the same numbers follows.",
+            count(hits),
+            count(subject.model.rows())
+        );
+        let title = "Confusion matrix, training rows";
+        FitPicture {
+            note,
+            picture: Some(html! {
+                (chart::confusion("fit-chart", title, &description, &names, counts))
+                figcaption {
+                    "Training rows. The stronger the colour of a square, the larger its share of the true class. "
+                    "Predictions on the diagonal are correct."
+                }
+            }),
+            table: Some(table(&names, counts)),
+        }
+    }
+
+    fn weight_axis(&self, subject: &Subject<'_>, series: usize) -> String {
+        match (self.classes(), series) {
+            ([_, second], 1) => format!(
+                "log odds of {} = {} per standard deviation",
+                subject.target_label(16),
+                shortened_name(second, 16)
+            ),
+            _ => "log odds against the mean of the classes, per standard deviation".to_owned(),
+        }
+    }
+
+    fn weight_scale(&self, series: usize) -> Option<Markup> {
+        Some(html! {
+            "The change is given in log odds: 0 means no change, and an increase of 1 multiplies the odds of a class "
+            "by about 2.7, compared with "
+            @if series == 1 { "the other class" } @else { "the average of the classes" } "."
+        })
+    }
+
+    fn effect_output(&self) -> &'static str {
+        "the predicted probability"
+    }
+
+    fn effect_axis(&self, subject: &Subject<'_>, effect: &Effect) -> String {
+        match effect.classes[..] {
+            [class] => format!(
+                "probability of {} = {}",
+                subject.target_label(10),
+                shortened_name(&self.classes()[class], 12)
+            ),
+            _ => "probability of each class".to_owned(),
+        }
+    }
+
+    fn effect_origin(&self) -> Option<f64> {
+        Some(0.0)
+    }
+}
+
+/// Accuracy and mean log loss. Metrics of another law, which only a forged file
+/// has, are no numbers.
+fn numbers(metrics: Metrics) -> (f64, f64) {
+    let Metrics::Classification { accuracy, log_loss } = metrics else {
+        return (f64::NAN, f64::NAN);
+    };
+    (accuracy, log_loss)
+}
+
+fn table(names: &[String], counts: &[Vec<usize>]) -> Markup {
+    html! {
+        details {
+            summary { "The confusion matrix as a table" }
+            div.scroll tabindex="0" role="region" aria-label="Confusion matrix" {
+                table {
+                    thead { tr {
+                        th scope="col" { "True class" }
+                        @for class in names { th.number scope="col" { "Predicted " (name(class)) } }
+                    } }
+                    tbody {
+                        @for (class, row) in names.iter().zip(counts) {
+                            tr {
+                                th scope="row" { (name(class)) }
+                                @for &rows in row { td.number { (count(rows)) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The classes to show, in rising order.
+fn most_frequent(codes: &[usize], classes: usize) -> Vec<usize> {
+    let mut frequency = vec![0usize; classes];
+    for &code in codes {
+        frequency[code] += 1;
+    }
+    let mut order: Vec<usize> = (0..classes).collect();
+    // A stable sort: of equally frequent classes the first stay first.
+    order.sort_by_key(|&class| std::cmp::Reverse(frequency[class]));
+    order.truncate(MATRIX_CLASSES);
+    order.sort_unstable();
+    order
+}
+
+fn confusion(
+    truth: &[usize],
+    predicted: &[usize],
+    shown: &[usize],
+    classes: usize,
+) -> Vec<Vec<usize>> {
+    let size = shown.len() + usize::from(shown.len() < classes);
+    let mut place = vec![shown.len(); classes];
+    for (position, &class) in shown.iter().enumerate() {
+        place[class] = position;
+    }
+    let mut counts = vec![vec![0; size]; size];
+    for (&truth, &predicted) in truth.iter().zip(predicted) {
+        counts[place[truth]][place[predicted]] += 1;
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rare_classes_share_the_last_row() {
+        // Class c of 30 occurs c + 1 times.
+        let codes: Vec<usize> = (0..30)
+            .flat_map(|c| std::iter::repeat_n(c, c + 1))
+            .collect();
+        let shown = most_frequent(&codes, 30);
+        assert_eq!(shown, (6..30).collect::<Vec<_>>());
+        let counts = confusion(&codes, &codes, &shown, 30);
+        assert_eq!(counts.len(), MATRIX_CLASSES + 1);
+        assert_eq!(
+            counts[MATRIX_CLASSES][MATRIX_CLASSES],
+            1 + 2 + 3 + 4 + 5 + 6
+        );
+        assert_eq!(counts[0][0], 7);
+    }
+}

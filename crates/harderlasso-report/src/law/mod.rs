@@ -1,0 +1,201 @@
+//! What the report and the terminal need from a law of the target: what is
+//! measured on the training rows, the sentences that depend on it, and the picture
+//! of the fit.
+//!
+//! A law is one file that implements `LawReport`, and one line in `of`. The
+//! sections of the page and the terminal name no law.
+
+mod classification;
+mod regression;
+mod weights;
+
+pub(crate) use weights::{WeightSeries, weights};
+
+use crate::effect::{Curves, Effect};
+use crate::error::Error;
+use crate::text;
+use harderlasso::{Design, Law, Metrics, Model, Response};
+use maud::{Markup, html};
+use serde::{Deserialize, Serialize};
+
+/// The task of a law in words, for example `classification, 3 classes`.
+#[must_use]
+pub fn task(law: &Law) -> String {
+    of(law).task()
+}
+
+/// How well a model fits the training rows, in words for a terminal.
+#[must_use]
+pub fn metrics(model: &Model) -> String {
+    of(model.law()).metrics(model.training_metrics())
+}
+
+/// What one unit of each selected feature adds to a linear model, and what that
+/// number is called; nothing for a network, or where there are several numbers
+/// per feature.
+#[must_use]
+pub fn coefficients(model: &Model) -> Option<(&'static str, Vec<f64>)> {
+    match &weights::contrasts(model)?[..] {
+        [only] => Some((of(model.law()).coefficient(), only.clone())),
+        _ => None,
+    }
+}
+
+/// The law of a model as the report sees it.
+pub(crate) fn of(law: &Law) -> &dyn LawReport {
+    match law {
+        Law::Regression(law) => law,
+        Law::Classification(law) => law,
+    }
+}
+
+/// Predictions against the truth on the training rows, of bounded size.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum GoodnessOfFit {
+    /// Regression.
+    Regression {
+        /// Observed and predicted value of rows that are spread evenly over the
+        /// table: all of them, or 2000 where there are more.
+        points: Vec<(f64, f64)>,
+    },
+    /// Classification.
+    Classification {
+        /// The classes that are shown, as positions in [`Model::classes`], in
+        /// rising order: all of them, or the 24 most frequent where there are
+        /// more.
+        shown: Vec<usize>,
+        /// Rows of each true class (first index) that were predicted as each
+        /// class (second index). Where classes are not shown, the last row and
+        /// column hold them together.
+        counts: Vec<Vec<usize>>,
+    },
+}
+
+/// A fit that a law describes.
+#[derive(Clone, Copy)]
+pub(crate) struct Subject<'a> {
+    pub(crate) model: &'a Model,
+    /// The name of the target; nothing where it is not known.
+    pub(crate) target: Option<&'a str>,
+    /// Nothing where the model came without its data.
+    pub(crate) goodness: Option<&'a GoodnessOfFit>,
+}
+
+impl Subject<'_> {
+    /// The target in a sentence of the page.
+    pub(crate) fn target(&self) -> Markup {
+        match self.target {
+            Some(name) => text::name(name),
+            None => html! { "the target" },
+        }
+    }
+
+    /// The target in a label with room for so many letters.
+    pub(crate) fn target_label(&self, room: usize) -> String {
+        text::shortened_name(self.target.unwrap_or("target"), room)
+    }
+}
+
+/// A number that the page shows in large print, and what it is.
+pub(crate) struct Headline {
+    pub(crate) value: String,
+    pub(crate) label: &'static str,
+}
+
+/// The fit in pictures: predictions against the truth.
+#[derive(Default)]
+pub(crate) struct FitPicture {
+    /// What the picture does not show.
+    pub(crate) note: Option<Markup>,
+    pub(crate) picture: Option<Markup>,
+    /// The same in numbers, where that helps.
+    pub(crate) table: Option<Markup>,
+}
+
+/// What a law brings to the report.
+pub(crate) trait LawReport {
+    /// Compares predictions with the truth.
+    ///
+    /// # Errors
+    /// If the response follows another law or has other classes.
+    fn compare(
+        &self,
+        model: &Model,
+        design: &Design,
+        response: &Response,
+    ) -> Result<GoodnessOfFit, Error>;
+
+    /// Checks a comparison from a file, which anybody may have written.
+    ///
+    /// # Errors
+    /// The reason why it does not belong to the model.
+    fn check(&self, model: &Model, goodness: &GoodnessOfFit) -> Result<(), String>;
+
+    /// The effect curves to compute.
+    fn curves(&self, goodness: &GoodnessOfFit) -> Curves;
+
+    /// The classes that have their own weights, as positions in
+    /// [`Model::classes`]; none where the target is no class.
+    fn shown_classes(&self, _goodness: Option<&GoodnessOfFit>) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// The task in words.
+    fn task(&self) -> String;
+
+    /// Metrics in words, for a terminal.
+    fn metrics(&self, metrics: Metrics) -> String;
+
+    /// What a coefficient of a linear model is called.
+    fn coefficient(&self) -> &'static str;
+
+    /// What the target is, after its name: `a number`.
+    fn target_kind(&self) -> Markup;
+
+    /// What a model without features predicts for every row.
+    fn constant_prediction(&self, subject: &Subject<'_>) -> Markup;
+
+    /// The most important metric.
+    fn headline(&self, metrics: Metrics) -> Headline;
+
+    /// How well the model fits the training rows, in sentences.
+    fn quality(&self, subject: &Subject<'_>) -> Markup;
+
+    /// Predictions against the truth.
+    fn picture(&self, subject: &Subject<'_>, goodness: &GoodnessOfFit) -> FitPicture;
+
+    /// The axis of the weights per standard deviation of a linear model with so
+    /// many series.
+    fn weight_axis(&self, subject: &Subject<'_>, series: usize) -> String;
+
+    /// A paragraph on the scale of these weights, where it needs one.
+    fn weight_scale(&self, _series: usize) -> Option<Markup> {
+        None
+    }
+
+    /// What an effect curve shows, in a sentence: `the predicted value`.
+    fn effect_output(&self) -> &'static str;
+
+    /// What the vertical axis of an effect shows.
+    fn effect_axis(&self, subject: &Subject<'_>, effect: &Effect) -> String;
+
+    /// A value that the vertical axis of effects always includes.
+    fn effect_origin(&self) -> Option<f64> {
+        None
+    }
+
+    /// Settings that only this law has, with their values.
+    fn settings(&self, _model: &Model) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+}
+
+/// A response of another law than the model.
+fn wrong_response(model: &Model, response: &Response) -> Error {
+    Error::Engine(harderlasso::Error::WrongTask {
+        what: "comparing predictions with the truth",
+        needed: response.law_name(),
+        found: model.law().name(),
+    })
+}

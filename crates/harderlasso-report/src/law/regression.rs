@@ -1,0 +1,184 @@
+//! Regression: the target is a number.
+
+use super::{FitPicture, GoodnessOfFit, Headline, LawReport, Subject, wrong_response};
+use crate::chart;
+use crate::effect::{Curves, Effect, spread};
+use crate::error::Error;
+use crate::text::{count, figure, percent, plain_number, plural, r_squared};
+use harderlasso::{Design, Metrics, Model, Regression, Response, Target};
+use maud::{Markup, html};
+
+/// Points of predicted against observed values that are kept.
+const POINTS: usize = 2000;
+
+/// An R² closer to zero than this is a rounding error of a model that explains
+/// nothing.
+const ROUNDING: f64 = 1e-9;
+
+impl LawReport for Regression {
+    fn compare(
+        &self,
+        model: &Model,
+        design: &Design,
+        response: &Response,
+    ) -> Result<GoodnessOfFit, Error> {
+        let Target::Real(observed) = response.target() else {
+            return Err(wrong_response(model, response));
+        };
+        let points = points(observed, &model.predict(design)?);
+        Ok(GoodnessOfFit::Regression { points })
+    }
+
+    fn check(&self, model: &Model, goodness: &GoodnessOfFit) -> Result<(), String> {
+        match goodness {
+            GoodnessOfFit::Regression { points } if points.len() <= model.rows() => Ok(()),
+            _ => Err("its predictions are not those of its model".to_owned()),
+        }
+    }
+
+    fn curves(&self, _: &GoodnessOfFit) -> Curves {
+        Curves {
+            classes: Vec::new(),
+            is_identity_link: true,
+        }
+    }
+
+    fn task(&self) -> String {
+        "regression".to_owned()
+    }
+
+    fn metrics(&self, metrics: Metrics) -> String {
+        let (r2, rmse) = numbers(metrics);
+        // A small negative number must not be written as -0.000.
+        let r2 = (1e3 * r2).round() / 1e3 + 0.0;
+        format!("R² {r2:.3}, root mean squared error {}", plain_number(rmse))
+    }
+
+    fn coefficient(&self) -> &'static str {
+        "coefficient"
+    }
+
+    fn target_kind(&self) -> Markup {
+        html! { "a number" }
+    }
+
+    fn constant_prediction(&self, subject: &Subject<'_>) -> Markup {
+        html! { "the mean of " (subject.target()) }
+    }
+
+    fn headline(&self, metrics: Metrics) -> Headline {
+        Headline {
+            value: percent(numbers(metrics).0),
+            label: "of the variance explained",
+        }
+    }
+
+    fn quality(&self, subject: &Subject<'_>) -> Markup {
+        let (r2, rmse) = numbers(subject.model.training_metrics());
+        let target = subject.target();
+        html! {
+            @if subject.model.selected().is_empty() {
+                "The model has no features, so it predicts the mean of " (target) " for every row. Its root mean "
+                "squared error, " b { (figure(rmse)) } ", is the standard deviation of " (target) "."
+            } @else {
+                "The model explains " b { (percent(r2)) } " of the variance of " (target)
+                " (R² " (r_squared(r2)) "). Its root mean squared error, the typical distance between a prediction "
+                "and the truth, is " b { (figure(rmse)) } " in the units of " (target) "."
+            }
+        }
+    }
+
+    fn picture(&self, subject: &Subject<'_>, goodness: &GoodnessOfFit) -> FitPicture {
+        let GoodnessOfFit::Regression { points } = goodness else {
+            return FitPicture::default();
+        };
+        let rows = subject.model.rows();
+        let note = (points.len() < rows).then(|| {
+            html! {
+                "The picture shows " (count(points.len())) " of " (count(rows))
+                " rows, spread evenly over the table"
+                @if points.len() < POINTS { "; rows without a finite prediction are left out" } "."
+            }
+        });
+        let picture = (!points.is_empty()).then(|| {
+            let description = format!(
+                "One dot for each of {}. On the dashed diagonal, prediction and observation are equal.",
+                plural(points.len(), "row", "rows")
+            );
+            let title = "Predicted against observed values, training rows";
+            html! {
+                (chart::scatter("fit-chart", title, &description, points))
+                figcaption { "Training rows. On the dashed line, prediction and observation are equal." }
+            }
+        });
+        FitPicture {
+            note,
+            picture,
+            table: None,
+        }
+    }
+
+    fn weight_axis(&self, subject: &Subject<'_>, _: usize) -> String {
+        format!(
+            "change of {} per standard deviation",
+            subject.target_label(24)
+        )
+    }
+
+    fn effect_output(&self) -> &'static str {
+        "the prediction"
+    }
+
+    fn effect_axis(&self, subject: &Subject<'_>, _: &Effect) -> String {
+        subject.target_label(34)
+    }
+
+    fn settings(&self, model: &Model) -> Vec<(&'static str, String)> {
+        let unit = figure(model.noise_unit());
+        vec![(
+            "Noise unit of the selected model",
+            format!("{unit} times the standard deviation of the target"),
+        )]
+    }
+}
+
+/// R², without the rounding error of one that is zero, and the root mean squared
+/// error. Metrics of another law, which only a forged file has, are no numbers.
+fn numbers(metrics: Metrics) -> (f64, f64) {
+    let Metrics::Regression { r2, rmse } = metrics else {
+        return (f64::NAN, f64::NAN);
+    };
+    (if r2.abs() < ROUNDING { 0.0 } else { r2 }, rmse)
+}
+
+/// At most [`POINTS`] rows, spread evenly.
+fn points(observed: &[f64], predicted: &[f64]) -> Vec<(f64, f64)> {
+    spread(observed.len(), POINTS)
+        .map(|row| (observed[row], predicted[row]))
+        // JSON has no infinity, and a chart has no place for it.
+        .filter(|(_, predicted)| predicted.is_finite())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_spread_over_all_rows() {
+        let values: Vec<f64> = (0..5000).map(f64::from).collect();
+        let kept = points(&values, &values);
+        assert_eq!(kept.len(), POINTS);
+        assert_eq!(kept[0].0, 0.0);
+        assert_eq!(kept[POINTS - 1].0, 4997.0);
+        assert_eq!(points(&values[..3], &values[..3]).len(), 3);
+    }
+
+    #[test]
+    fn a_rounding_error_is_no_variance() {
+        let of = |r2| numbers(Metrics::Regression { r2, rmse: 1.0 }).0;
+        assert_eq!(of(-1e-16), 0.0);
+        assert_eq!(of(-0.25), -0.25);
+        assert_eq!(of(1e-6), 1e-6);
+    }
+}
