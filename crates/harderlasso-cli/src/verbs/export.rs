@@ -1,6 +1,6 @@
 //! `harderlasso export`: a saved model for other programs.
 
-use harderlasso_onnx::{Error, Export, Inputs};
+use harderlasso_onnx::{Export, ExportError, Inputs};
 use harderlasso_report::LabelKind;
 
 use super::saved;
@@ -29,7 +29,7 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<(), Sentence> {
         .to_bytes()
         .map_err(|error| {
             Sentence::new(match error {
-                Error::NoInputs => format!("{error} (--inputs all)"),
+                ExportError::NoInputs => format!("{error} (--inputs all)"),
                 _ => error.to_string(),
             })
         })?;
