@@ -70,15 +70,15 @@ def test_unaligned_and_swapped_bytes(table, number):
 
 def test_single_precision_is_not_copied_to_double(table, number, monkeypatch):
     seen = []
-    import harderlasso._regressor as module
+    import harderlasso._base as module
 
-    fit = module.fit_regression
+    fit = module.fit
 
-    def spy(settings, x, *rest):
+    def spy(parameters, x, *rest):
         seen.append(x)
-        return fit(settings, x, *rest)
+        return fit(parameters, x, *rest)
 
-    monkeypatch.setattr(module, "fit_regression", spy)
+    monkeypatch.setattr(module, "fit", spy)
     single = table.astype(np.float32)
     regressor().fit(single, number)
     assert seen[0].dtype == np.float32
@@ -109,7 +109,7 @@ def test_labels_of_any_kind(table, labels, names, tmp_path):
     codes = np.unique(labels, return_inverse=True)[1]
     model = classifier().fit(table, names[codes])
     np.testing.assert_array_equal(model.classes_, names)
-    np.testing.assert_array_equal(model.predict(table), names[model._fitted.likeliest(table)])
+    np.testing.assert_array_equal(model.predict(table), names[model._fitted.predict_classes(table)])
     model.save(tmp_path / "model.json")
     again = type(model).load(tmp_path / "model.json")
     np.testing.assert_array_equal(again.classes_, names)
@@ -136,11 +136,11 @@ def test_output_of_the_selector(table, number):
 
 
 def test_selector_goes_by_the_target(table, number, labels):
-    assert type(HarderLASSOSelector()._chosen(number)).__name__ == "HarderLASSORegressor"
+    assert type(HarderLASSOSelector()._estimator_for(number)).__name__ == "HarderLASSORegressor"
     for classes in (labels, labels == "low", np.arange(60) % 3, (np.arange(60) % 3).astype(float)):
-        assert type(HarderLASSOSelector()._chosen(classes)).__name__ == "HarderLASSOClassifier"
+        assert type(HarderLASSOSelector()._estimator_for(classes)).__name__ == "HarderLASSOClassifier"
     for numbers in (np.arange(60), np.arange(60) % 11):
-        assert type(HarderLASSOSelector()._chosen(numbers)).__name__ == "HarderLASSORegressor"
+        assert type(HarderLASSOSelector()._estimator_for(numbers)).__name__ == "HarderLASSORegressor"
 
 
 def test_threshold_alone_is_that_of_the_fit(table, number, labels):

@@ -88,7 +88,7 @@ def test_empty_selection(frame, number, labels, tmp_path):
     _, outputs = run(model, frame[:3], path)
     np.testing.assert_allclose(outputs["probabilities"], model.predict_proba(frame[:3]), atol=1e-6)
     path.unlink()
-    with pytest.raises(ValueError, match="inputs: the model selected nothing"):
+    with pytest.raises(ValueError, match="inputs: the model selected no features"):
         model.to_onnx(path, inputs="selected")
     with pytest.raises(ValueError, match="inputs"):
         model.to_onnx(path, inputs="some")

@@ -13,8 +13,8 @@ import pytest
 from common import regressor
 from sklearn.exceptions import ConvergenceWarning
 
-from harderlasso import qut
-from harderlasso._progress import Bar
+from harderlasso import HarderLASSORegressor, qut
+from harderlasso._progress import ProgressBar
 
 # Of a network with a handful of neurons the certificate often fails by a hair at
 # a kink of the activation, and says so; these tests are about other things.
@@ -130,7 +130,7 @@ def test_quiet_by_default_and_never_on_stdout(big, capfd):
 def test_bar_draws_over_itself():
     text = io.StringIO()
     with contextlib.redirect_stderr(text):
-        bar = Bar()
+        bar = ProgressBar()
         bar("search", 1, 4, 12)
         bar("search", 1, 4, 12)
         bar("search", 4, 4, 1)
@@ -145,7 +145,7 @@ def test_an_error_in_the_bar_stops_the_fit(big, monkeypatch):
     def fail(self, *event):
         raise RuntimeError("no terminal")
 
-    monkeypatch.setattr(Bar, "__call__", fail)
+    monkeypatch.setattr(ProgressBar, "__call__", fail)
     started = time.perf_counter()
     with pytest.raises(RuntimeError, match="no terminal"):
         regressor(**LONG, verbose=1).fit(*big)
@@ -153,19 +153,17 @@ def test_an_error_in_the_bar_stops_the_fit(big, monkeypatch):
 
 
 def test_warning_where_there_is_no_certificate(table, number, monkeypatch):
-    import harderlasso._base as module
+    set_attributes = HarderLASSORegressor._set_attributes
 
-    take = module.BaseHarderLASSO._take
-
-    def spoiled(self, fitted):
-        take(self, fitted)
+    def spoiled(self, *arguments):
+        set_attributes(self, *arguments)
         self.certificate_ = {**self.certificate_, "zeros": 0.5, "is_optimal": False}
         self.converged_ = False
 
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         regressor().fit(table, number)
-    monkeypatch.setattr(module.BaseHarderLASSO, "_take", spoiled)
+    monkeypatch.setattr(HarderLASSORegressor, "_set_attributes", spoiled)
     with pytest.warns(ConvergenceWarning, match="n_restarts") as caught:
         regressor().fit(table, number)
     assert caught[0].filename == __file__

@@ -1,4 +1,6 @@
-"""Weights of rows: whole numbers are repeated rows."""
+"""Weights of rows: integers have the effect of repeated rows."""
+
+import json
 
 import numpy as np
 import pytest
@@ -120,12 +122,13 @@ def test_balanced_classes_weigh_the_same(table, labels):
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        (np.full(60, -1.0), "sample_weight has negative entries"),
-        (np.full(60, np.nan), "sample_weight contains NaN"),
-        (np.zeros(60), "sample_weight is above zero in 0 of 60 rows"),
-        (np.ones(59), "sample_weight has 59 entries for the 60 rows of X"),
-        (np.ones((60, 2)), "sample_weight must be 1D"),
-        (["heavy"] * 60, "sample_weight cannot be used: could not convert string to float"),
+        (np.full(60, -1.0), "sample_weight: the weight of row 0 is -1"),
+        (np.full(60, np.nan), "sample_weight is invalid: .*NaN"),
+        (np.zeros(60), "sample_weight: the weights of the rows sum to 0"),
+        (np.arange(60) == 3, "sample_weight: 1 of 60 rows have a weight above zero"),
+        (np.ones(59), r"sample_weight has the shape \(59,\); it must be \(60,\)"),
+        (np.ones((60, 2)), r"sample_weight has the shape \(60, 2\)"),
+        (["heavy"] * 60, "sample_weight is invalid: could not convert string to float"),
     ],
 )
 def test_bad_weights_are_refused(table, number, weights, message):
@@ -139,19 +142,33 @@ def test_bad_class_weights_are_refused(table, labels, bad):
         classifier(class_weight=bad).fit(table, labels)
 
 
-def test_reports_tell_about_weights(table, number, labels, tmp_path):
-    path = tmp_path / "report.html"
+def test_weights_are_in_the_record(table, number, labels):
+    def recorded(model):
+        preparation = json.loads(model._fitted.to_json())["record"]["preparation"]
+        return preparation["rows_read"], preparation.get("weights")
+
     weights = np.resize([0.0, 1.0, 2.0], 60)
-    regressor().fit(table, number, sample_weight=weights).to_report(path)
-    text = path.read_text()
-    assert "60 rows were read" in text
-    assert "sample_weight" in text
-    assert "20 rows of weight 0 were" in text
-    classifier(class_weight="balanced").fit(table, labels).to_report(path)
-    text = path.read_text()
-    assert "class_weight" in text
-    assert "weight 0" not in text
-    classifier(class_weight="balanced").fit(table, labels, weights).to_report(path)
-    assert "sample_weight times class_weight" in path.read_text()
+    balanced = classifier(class_weight="balanced")
+    assert recorded(regressor().fit(table, number)) == (60, None)
+    fitted = regressor().fit(table, number, weights)
+    assert recorded(fitted) == (60, {"name": "sample_weight", "zero": 20})
+    assert recorded(balanced.fit(table, labels)) == (60, {"name": "class_weight", "zero": 0})
+    name = "sample_weight times class_weight"
+    assert recorded(balanced.fit(table, labels, weights)) == (60, {"name": name, "zero": 20})
+
+
+def test_reports_mention_weights(table, number, tmp_path):
+    path = tmp_path / "report.html"
+    regressor().fit(table, number, np.resize([0.0, 1.0, 2.0], 60)).to_report(path)
+    assert "sample_weight" in path.read_text()
     regressor().fit(table, number).to_report(path)
-    assert "counts as often" not in path.read_text()
+    assert "sample_weight" not in path.read_text()
+
+
+def test_classes_of_weight_zero_are_not_there(table, labels):
+    weights = (labels != "middle").astype(float)
+    for y in (labels, np.unique(labels, return_inverse=True)[1] - 1):
+        model = classifier().fit(table, y, weights)
+        assert model.classes_.tolist() == np.unique(y)[[0, 2]].tolist()
+        assert model.classes_.dtype == y.dtype
+        assert set(model.predict(table)) <= set(model.classes_)
