@@ -69,7 +69,8 @@ class HarderLASSOSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         """
         if y is None:
             raise ValueError(
-                "This HarderLASSOSelector estimator requires y to be passed, but the target y is None."
+                "This HarderLASSOSelector estimator requires y to be passed, but the target y is"
+                " None."
             )
         self.estimator_ = self._estimator_for(y).fit(X, y, sample_weight=sample_weight)
         self.n_features_in_ = self.estimator_.n_features_in_

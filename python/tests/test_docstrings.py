@@ -11,12 +11,12 @@ from harderlasso import HarderLASSOClassifier, HarderLASSORegressor, HarderLASSO
 from harderlasso._harderlasso import DEFAULTS
 
 ESTIMATORS = (HarderLASSORegressor, HarderLASSOClassifier, HarderLASSOSelector)
-METHODS = [
-    method
+METHODS = {
+    method.__qualname__: method
     for estimator in ESTIMATORS
     for name, method in inspect.getmembers(estimator, inspect.isroutine)
     if not name.startswith("_") and method.__module__.startswith("harderlasso")
-]
+}.values()
 
 
 def section(documented, title):

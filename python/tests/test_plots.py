@@ -4,7 +4,7 @@ import sys
 
 import numpy as np
 import pytest
-from common import LINEAR, NETWORK, classifier, regressor
+from common import NETWORK, classifier, each_size, regressor
 from matplotlib import pyplot
 
 
@@ -54,7 +54,7 @@ def test_path_ends_above_the_selection(table, number):
     assert features[-1] >= len(model.selected_features_)
 
 
-@pytest.mark.parametrize("size", [LINEAR, NETWORK], ids=["linear", "network"])
+@each_size
 def test_effects_have_one_plot_per_feature(table, number, labels, size):
     axes = regressor(**size).fit(table, number).plot_effects()
     assert sorted(ax.get_xlabel() for ax in axes) == ["x2", "x9"]

@@ -4,12 +4,9 @@ import json
 
 import numpy as np
 import pytest
-from common import NETWORK, classifier, regressor
+from common import NETWORK, classifier, each_penalty, ignore_convergence, regressor
 
 from harderlasso import HarderLASSOSelector, qut
-
-PENALTIES = ("harder", "l1", "scad", "mcp")
-
 
 def repeated(values, weights):
     return values.repeat(weights.astype(int), axis=0)
@@ -20,9 +17,9 @@ def whole(rng):
     return rng.integers(0, 4, size=60).astype(float)
 
 
-# λ is drawn anew for other rows, so it is given here: then everything else must
-# be the same.
-@pytest.mark.parametrize("penalty", PENALTIES)
+# Null draws depend on the number of rows, so λ is given here. Then all other results
+# are the same.
+@each_penalty
 def test_regression_with_a_given_lambda(table, number, whole, penalty):
     settings = {"penalty": penalty, "lambda_qut": 3.0}
     weighted = regressor(**settings).fit(table, number, sample_weight=whole)
@@ -33,7 +30,7 @@ def test_regression_with_a_given_lambda(table, number, whole, penalty):
     assert weighted._fitted.metrics["r2"] == pytest.approx(plain._fitted.metrics["r2"])
 
 
-@pytest.mark.parametrize("penalty", PENALTIES)
+@each_penalty
 def test_classification_with_a_given_lambda(table, labels, whole, penalty):
     settings = {"penalty": penalty, "lambda_qut": 10.0}
     weighted = classifier(**settings).fit(table, labels, sample_weight=whole)
@@ -45,9 +42,7 @@ def test_classification_with_a_given_lambda(table, labels, whole, penalty):
     )
 
 
-# Of a network with a handful of neurons the certificate often fails by a hair at
-# a kink of the activation, and says so; these tests are about other things.
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@ignore_convergence
 def test_networks_select_the_same(table, number, whole):
     weighted = regressor(**NETWORK).fit(table, number, sample_weight=whole)
     plain = regressor(**NETWORK).fit(repeated(table, whole), repeated(number, whole))
@@ -59,7 +54,7 @@ def test_lambda_is_the_same_in_distribution(table, number, whole):
     options = {"hidden_dims": None, "n_draws": 20_000}
     weighted = qut(table, number, sample_weight=whole, random_state=0, **options)
     plain = qut(repeated(table, whole), repeated(number, whole), random_state=1, **options)
-    # Two independent quantiles: neither leaves the wider interval of both.
+    # Two independent estimates of a quantile are both within the wider interval.
     low = min(weighted.interval[0], plain.interval[0])
     high = max(weighted.interval[1], plain.interval[1])
     assert low <= weighted <= high
@@ -113,7 +108,7 @@ def test_class_weight_multiplies_the_weights_of_rows(table, labels, whole):
     np.testing.assert_array_equal(by_class.coef_, by_row.coef_)
 
 
-def test_balanced_classes_weigh_the_same(table, labels):
+def test_balanced_classes_have_the_same_weight(table, labels):
     model = classifier(class_weight="balanced", lambda_qut=1e6).fit(table, labels)
     # Nothing is selected, so that the intercepts are the log frequencies.
     np.testing.assert_allclose(model.predict_proba(table[:1]), 1 / 3)

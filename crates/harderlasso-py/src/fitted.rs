@@ -129,7 +129,7 @@ impl Fitted {
 
     /// Outputs before the link, in the columns of scikit-learn.
     fn decision<'py>(&self, py: Python<'py>, x: Matrix<'_>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        self.outputs(py, &x, |model, row| law::arranged(model.law(), row))
+        self.outputs(py, &x, |model, row| law::columns(model.law(), row))
     }
 
     /// Name of the law of the target.
@@ -217,7 +217,7 @@ impl Fitted {
         let columns: Vec<Vec<f64>> = (0..features)
             .map(|feature| {
                 let coefficients: Vec<f64> = outputs.iter().map(|output| output[feature]).collect();
-                law::arranged(self.model().law(), &coefficients)
+                law::columns(self.model().law(), &coefficients)
             })
             .collect();
         let rows: Vec<Vec<f64>> = (0..columns[0].len())
@@ -231,7 +231,7 @@ impl Fitted {
     #[getter]
     fn intercepts<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
         let outputs = self.linear(|model| model.intercepts().map(<[f64]>::to_vec))?;
-        Some(law::arranged(self.model().law(), &outputs).into_pyarray(py))
+        Some(law::columns(self.model().law(), &outputs).into_pyarray(py))
     }
 
     /// λ.

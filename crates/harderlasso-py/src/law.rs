@@ -1,5 +1,5 @@
-//! What depends on the law of the target: its values on the way in, and its
-//! predictions on the way out. No other file of this module has a match on it.
+//! What depends on the law of the target: the conversion of its values and of
+//! its predictions. No other file of this module has a match on it.
 
 use crate::errors::exception;
 use harderlasso::{Law, Response};
@@ -28,8 +28,8 @@ impl CheckedTarget {
         })
     }
 
-    /// Classes. `codes` are positions in `names`; `kind` tells what kind of
-    /// Python value a name stands for.
+    /// Classes: `codes` are positions in `names`, and `kind` is the kind of
+    /// Python value that a name stands for.
     #[staticmethod]
     fn classes(codes: PyReadonlyArray1<'_, i64>, names: Vec<String>, kind: &str) -> PyResult<Self> {
         let codes: Result<Vec<usize>, _> = codes
@@ -49,10 +49,10 @@ impl CheckedTarget {
     }
 }
 
-/// Outputs, or one coefficient per output, as scikit-learn arranges them: one
-/// value where a single contrast says everything, as for two classes, and one
-/// value per output otherwise.
-pub(crate) fn arranged(law: &Law, outputs: &[f64]) -> Vec<f64> {
+/// Outputs, or one coefficient per output, in the columns of scikit-learn: one
+/// for two classes, which is the contrast between them, and one per output
+/// otherwise.
+pub(crate) fn columns(law: &Law, outputs: &[f64]) -> Vec<f64> {
     let contrasts = law.contrasts(outputs);
     if contrasts.len() == 1 {
         contrasts
