@@ -20,7 +20,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from harderlasso._docs import documented
 from harderlasso._files import write_whole
 from harderlasso._harderlasso import DEFAULTS, CheckedTarget, Fitted, calibrate, fit
-from harderlasso._parameters import check_parameters, is_verbose, saved_parameters
+from harderlasso._parameters import check_parameters, is_verbose
 from harderlasso._plots import Plots
 from harderlasso._progress import ProgressBar
 from harderlasso._summary import SummaryText, as_html, as_text
@@ -42,15 +42,15 @@ class BaseHarderLASSO(Plots, BaseEstimator):
 
     def __init__(
         self,
-        hidden_dims: Any = DEFAULTS.hidden_dims,
-        lambda_qut: Any = DEFAULTS.lambda_qut,
-        penalty: Any = DEFAULTS.penalty,
-        activation: Any = DEFAULTS.activation,
-        alpha: Any = DEFAULTS.alpha,
+        hidden_dims: Any = DEFAULTS["hidden_dims"],
+        lambda_qut: Any = DEFAULTS["lambda_qut"],
+        penalty: Any = DEFAULTS["penalty"],
+        activation: Any = DEFAULTS["activation"],
+        alpha: Any = DEFAULTS["alpha"],
         *,
-        nu: Any = DEFAULTS.nu,
-        n_draws: Any = DEFAULTS.n_draws,
-        n_restarts: Any = DEFAULTS.n_restarts,
+        nu: Any = DEFAULTS["nu"],
+        n_draws: Any = DEFAULTS["n_draws"],
+        n_restarts: Any = DEFAULTS["n_restarts"],
         random_state: Any = None,
         n_jobs: Any = None,
         verbose: Any = 0,
@@ -214,7 +214,7 @@ class BaseHarderLASSO(Plots, BaseEstimator):
                 f"path: {os.fspath(path)!r} holds a {fitted.law} model;"
                 f" {cls.__name__} can only load a {cls._law} model"
             )
-        estimator = cls(**saved_parameters(fitted.parameters))
+        estimator = cls(**fitted.parameters)
         estimator.n_features_in_ = len(fitted.names)
         if fitted.is_named:
             estimator.feature_names_in_ = np.asarray(fitted.names, dtype=object)

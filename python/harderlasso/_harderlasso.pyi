@@ -1,13 +1,24 @@
 """The engine. This module is private; use the package."""
 
 from collections.abc import Callable
-from typing import Any, final
+from typing import Any, TypedDict, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 __version__: str
-DEFAULTS: Parameters
+DEFAULTS: _ParameterValues
+
+class _ParameterValues(TypedDict):
+    hidden_dims: tuple[int, ...] | None
+    lambda_qut: float | None
+    penalty: str
+    activation: str
+    alpha: float
+    nu: float
+    n_draws: int
+    n_restarts: int
+    random_state: int
 
 _Matrix = NDArray[np.float64] | NDArray[np.float32]
 _Vector = NDArray[np.float64]
@@ -30,24 +41,6 @@ class Parameters:
         random_state: int,
         n_jobs: int,
     ) -> Parameters: ...
-    @property
-    def hidden_dims(self) -> tuple[int, ...] | None: ...
-    @property
-    def lambda_qut(self) -> float | None: ...
-    @property
-    def penalty(self) -> str: ...
-    @property
-    def activation(self) -> str: ...
-    @property
-    def alpha(self) -> float: ...
-    @property
-    def nu(self) -> float: ...
-    @property
-    def n_draws(self) -> int: ...
-    @property
-    def n_restarts(self) -> int: ...
-    @property
-    def random_state(self) -> int: ...
 
 @final
 class CheckedTarget:
@@ -69,7 +62,7 @@ class Fitted:
     @property
     def law(self) -> str: ...
     @property
-    def parameters(self) -> Parameters: ...
+    def parameters(self) -> _ParameterValues: ...
     @property
     def seconds(self) -> float | None: ...
     @property

@@ -26,11 +26,6 @@ def check_parameters(estimator: Any) -> Parameters:
     )
 
 
-def saved_parameters(parameters: Parameters) -> dict[str, Any]:
-    """Parameters of an estimator that would repeat a fit."""
-    return {name: getattr(parameters, name) for name in _CHECKS if name != "n_jobs"}
-
-
 def is_verbose(verbose: Any) -> bool:
     """Whether to show progress."""
     if isinstance(verbose, (bool, np.bool_)):

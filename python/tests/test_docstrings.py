@@ -46,11 +46,12 @@ def test_parameters_and_their_defaults(documented):
 
 @pytest.mark.parametrize("documented", [HarderLASSORegressor, HarderLASSOClassifier, qut])
 def test_defaults_are_those_of_the_engine(documented):
-    names = set(inspect.signature(documented).parameters) & set(dir(DEFAULTS)) - {"random_state"}
+    parameters = inspect.signature(documented).parameters
+    names = (set(parameters) & set(DEFAULTS)) - {"random_state"}
     assert {"hidden_dims", "activation", "alpha", "n_draws"} <= names
-    for name in names:
-        default = inspect.signature(documented).parameters[name].default
-        assert default == getattr(DEFAULTS, name), name
+    assert {name: parameters[name].default for name in names} == {
+        name: DEFAULTS[name] for name in names
+    }
 
 
 @pytest.mark.parametrize("make", [regressor, classifier, lambda: HarderLASSOSelector(classifier())])

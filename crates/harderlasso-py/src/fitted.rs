@@ -3,7 +3,7 @@
 use crate::arrays::Matrix;
 use crate::errors::{exception, record_exception};
 use crate::law;
-use crate::parameters::Parameters;
+use crate::parameters::ParameterValues;
 use harderlasso::{Error, Model};
 use harderlasso_onnx::{Export, ExportError, Inputs};
 use harderlasso_report::{LabelKind, Record};
@@ -140,8 +140,8 @@ impl Fitted {
 
     /// The parameters of the fit.
     #[getter]
-    fn parameters(&self) -> Parameters {
-        Parameters(self.model().settings().clone())
+    fn parameters<'py>(&self, py: Python<'py>) -> PyResult<ParameterValues<'py>> {
+        ParameterValues::new(py, self.model().settings())
     }
 
     /// Seconds that the engine took, if the fit was made in this process.

@@ -13,6 +13,7 @@ mod simulated;
 /// The engine, as the Python package sees it.
 #[pyo3::pymodule]
 mod _harderlasso {
+    use crate::parameters::ParameterValues;
     use harderlasso::HarderLasso;
     use pyo3::types::{PyModule, PyModuleMethods};
     use pyo3::{Bound, PyResult};
@@ -36,6 +37,7 @@ mod _harderlasso {
     /// `DEFAULTS`: the parameters that the engine uses unless they are given.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("DEFAULTS", Parameters(HarderLasso::default()))
+        let defaults = ParameterValues::new(module.py(), &HarderLasso::default())?;
+        module.add("DEFAULTS", defaults)
     }
 }

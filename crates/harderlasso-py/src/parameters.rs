@@ -1,12 +1,11 @@
-//! The parameters of the estimators, checked, as values that Python can read.
+//! The parameters of the estimators: from Python, checked, and back.
 
 use crate::errors::exception;
 use harderlasso::{Activation, HarderLasso, Penalty};
 use pyo3::types::PyTuple;
-use pyo3::{Bound, PyResult, Python, pyclass, pymethods};
+use pyo3::{Bound, IntoPyObject, PyResult, Python, pyclass, pymethods};
 
-/// What to fit. Every attribute has the name of the parameter of the estimators
-/// that it is.
+/// What to fit, checked.
 #[pyclass(frozen, module = "harderlasso._harderlasso")]
 pub(crate) struct Parameters(pub(crate) HarderLasso);
 
@@ -49,65 +48,41 @@ impl Parameters {
         settings.check().map_err(exception)?;
         Ok(Self(settings))
     }
+}
 
-    /// Widths of the hidden layers; None for a linear model.
-    #[getter]
-    fn hidden_dims<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let hidden = &self.0.hidden;
-        (!hidden.is_empty())
-            .then(|| PyTuple::new(py, hidden))
-            .transpose()
-    }
+/// The parameters of a fit by their names, a dict for Python: with them, an
+/// estimator repeats the fit.
+#[derive(IntoPyObject)]
+pub(crate) struct ParameterValues<'py> {
+    hidden_dims: Option<Bound<'py, PyTuple>>,
+    lambda_qut: Option<f64>,
+    penalty: &'static str,
+    activation: &'static str,
+    alpha: f64,
+    /// That of the default penalty for penalties without ν.
+    nu: Option<f64>,
+    n_draws: usize,
+    n_restarts: usize,
+    random_state: u64,
+}
 
-    /// The given λ; None if it is calibrated.
-    #[getter]
-    fn lambda_qut(&self) -> Option<f64> {
-        self.0.lambda
-    }
-
-    /// Name of the penalty.
-    #[getter]
-    fn penalty(&self) -> &'static str {
-        self.0.penalty.name()
-    }
-
-    /// Name of the activation.
-    #[getter]
-    fn activation(&self) -> &'static str {
-        self.0.activation.name()
-    }
-
-    /// Level of the threshold.
-    #[getter]
-    fn alpha(&self) -> f64 {
-        self.0.alpha
-    }
-
-    /// ν of the harder penalty, which is the default for all other penalties.
-    #[getter]
-    fn nu(&self) -> Option<f64> {
+impl<'py> ParameterValues<'py> {
+    pub(crate) fn new(py: Python<'py>, settings: &HarderLasso) -> PyResult<Self> {
+        let hidden = Some(&settings.hidden).filter(|hidden| !hidden.is_empty());
         let nu_of = |penalty| match penalty {
             Penalty::Harder { nu } => Some(nu),
             Penalty::L1 | Penalty::Scad { .. } | Penalty::Mcp { .. } => None,
         };
-        nu_of(self.0.penalty).or_else(|| nu_of(Penalty::harder()))
-    }
-
-    /// Number of null draws.
-    #[getter]
-    fn n_draws(&self) -> usize {
-        self.0.draws
-    }
-
-    /// Number of random starts.
-    #[getter]
-    fn n_restarts(&self) -> usize {
-        self.0.restarts
-    }
-
-    /// The seed.
-    #[getter]
-    fn random_state(&self) -> u64 {
-        self.0.seed
+        Ok(Self {
+            hidden_dims: hidden.map(|hidden| PyTuple::new(py, hidden)).transpose()?,
+            lambda_qut: settings.lambda,
+            penalty: settings.penalty.name(),
+            activation: settings.activation.name(),
+            alpha: settings.alpha,
+            nu: nu_of(settings.penalty).or_else(|| nu_of(Penalty::harder())),
+            n_draws: settings.draws,
+            n_restarts: settings.restarts,
+            random_state: settings.seed,
+        })
     }
 }
