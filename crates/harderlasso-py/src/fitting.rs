@@ -13,7 +13,7 @@ use pyo3::{Bound, Py, PyAny, PyResult, Python, pyfunction};
 use std::time::Instant;
 
 /// What the weights of the rows are called, and the weights.
-type NamedWeights<'py> = Option<(String, PyReadonlyArray1<'py, f64>)>;
+type WeightArgument<'py> = Option<(String, PyReadonlyArray1<'py, f64>)>;
 
 /// λ, its interval, λ_0 of the data and the sorted null draws.
 type ThresholdParts<'py> = (f64, (f64, f64), f64, Bound<'py, PyArray1<f64>>);
@@ -26,7 +26,7 @@ pub(crate) fn fit(
     parameters: &Parameters,
     x: Matrix<'_>,
     target: &CheckedTarget,
-    weights: NamedWeights<'_>,
+    weights: WeightArgument<'_>,
     names: Option<Vec<String>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Fitted> {
@@ -70,7 +70,7 @@ pub(crate) fn calibrate<'py>(
     parameters: &Parameters,
     x: Matrix<'_>,
     target: &CheckedTarget,
-    weights: NamedWeights<'_>,
+    weights: WeightArgument<'_>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<ThresholdParts<'py>> {
     let (design, response) = used_rows(x.design()?, target, weights)?;
@@ -89,7 +89,7 @@ pub(crate) fn calibrate<'py>(
 fn used_rows(
     design: Design,
     target: &CheckedTarget,
-    weights: NamedWeights<'_>,
+    weights: WeightArgument<'_>,
 ) -> PyResult<(Design, Response)> {
     let response = target.response.clone();
     let Some((name, weights)) = weights else {
