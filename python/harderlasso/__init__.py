@@ -1,8 +1,8 @@
-"""Find the few columns of a table that matter.
+"""Feature selection with sparse linear models and small neural networks.
 
-Three estimators for scikit-learn, :class:`HarderLASSORegressor`,
-:class:`HarderLASSOClassifier` and the transformer :class:`HarderLASSOSelector`,
-and :func:`qut`, the threshold behind them.
+The package has two estimators for scikit-learn, :class:`HarderLASSORegressor` and
+:class:`HarderLASSOClassifier`, the transformer :class:`HarderLASSOSelector`, and
+:func:`qut`, the threshold that decides which features are selected.
 """
 
 from harderlasso._classifier import HarderLASSOClassifier

@@ -1,8 +1,12 @@
-"""What the estimators share: fitting, the attributes, saving and showing."""
+"""The base of the estimators: parameters, fit, attributes, files and display.
 
-import json
+An estimator of a law of the target is a file that derives from
+:class:`BaseHarderLASSO`, and an entry in ``_laws.py``.
+"""
+
 import os
 import warnings
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
 
@@ -13,126 +17,171 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import estimator_html_repr
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from harderlasso import _parameters
+from harderlasso._docs import documented
 from harderlasso._files import write_whole
-from harderlasso._harderlasso import Fitted, Settings
-from harderlasso._progress import Bar
-from harderlasso._summary import Summary, as_html, as_text
+from harderlasso._harderlasso import DEFAULTS, CheckedTarget, Fitted, calibrate, fit
+from harderlasso._parameters import check_parameters, is_verbose
+from harderlasso._plots import Plots
+from harderlasso._progress import ProgressBar
+from harderlasso._summary import SummaryText, as_html, as_text
+from harderlasso._weights import NamedWeights, check_weights
 
-# The engine takes both as they are; whatever else comes becomes the first.
-_PRECISIONS = [np.float64, np.float32]
+# The engine reads both; all other types are converted to the first.
+PRECISIONS = [np.float64, np.float32]
 
 
-class BaseHarderLASSO(BaseEstimator):
-    """Base of the regressor and the classifier."""
+class BaseHarderLASSO(Plots, BaseEstimator):
+    """Base of the estimators, one for each law of the target."""
 
-    # Whether a model file belongs to this class.
-    _is_classification: ClassVar[bool]
+    # The engine's name for the law.
+    _law: ClassVar[str]
+    # How scikit-learn checks the target.
+    _target_options: ClassVar[dict[str, Any]] = {}
 
     _fitted: Fitted
 
-    # ---- data in -----------------------------------------------------------
+    def __init__(
+        self,
+        hidden_dims: Any = DEFAULTS["hidden_dims"],
+        lambda_qut: Any = DEFAULTS["lambda_qut"],
+        penalty: Any = DEFAULTS["penalty"],
+        activation: Any = DEFAULTS["activation"],
+        alpha: Any = DEFAULTS["alpha"],
+        *,
+        nu: Any = DEFAULTS["nu"],
+        n_draws: Any = DEFAULTS["n_draws"],
+        n_restarts: Any = DEFAULTS["n_restarts"],
+        random_state: Any = None,
+        n_jobs: Any = None,
+        verbose: Any = 0,
+    ) -> None:
+        self.hidden_dims = hidden_dims
+        self.lambda_qut = lambda_qut
+        self.penalty = penalty
+        self.activation = activation
+        self.alpha = alpha
+        self.nu = nu
+        self.n_draws = n_draws
+        self.n_restarts = n_restarts
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
 
-    def _read_table(self, X: Any, y: Any, **options: Any) -> tuple[Any, Any]:
+    # ---- what a law defines ------------------------------------------------
+
+    @staticmethod
+    def _suits(y: Any) -> bool:
+        """Whether the law is the usual choice for a target."""
+        raise NotImplementedError
+
+    def _check_target(self, y: NDArray[Any]) -> CheckedTarget:
+        """Check a target and convert it for the engine."""
+        raise NotImplementedError
+
+    def _check_weights(self, sample_weight: Any, y: NDArray[Any]) -> NamedWeights:
+        """Check the weights of the rows."""
+        return check_weights(len(y), sample_weight=sample_weight)
+
+    def _set_coefficients(
+        self, coefficients: NDArray[np.float64], intercepts: NDArray[np.float64]
+    ) -> None:
+        """Set the attributes of a linear model, from a row for each output."""
+        raise NotImplementedError
+
+    # ---- fit ---------------------------------------------------------------
+
+    def _check_training(
+        self, X: Any, y: Any, sample_weight: Any
+    ) -> tuple[NDArray[Any], NDArray[Any], CheckedTarget, NamedWeights]:
         X, y = validate_data(
             self,
             X,
             y,
-            dtype=_PRECISIONS,
+            dtype=PRECISIONS,
             ensure_all_finite="allow-nan",
             ensure_min_samples=2,
-            **options,
+            **self._target_options,
         )
-        return np.require(X, requirements="A"), y
+        X = np.require(X, requirements="A")
+        return X, y, self._check_target(y), self._check_weights(sample_weight, y)
 
-    def _read_rows(self, X: Any) -> NDArray[Any]:
-        check_is_fitted(self)
-        X = validate_data(self, X, reset=False, dtype=_PRECISIONS, ensure_all_finite="allow-nan")
-        return np.require(X, requirements="A")
-
-    def _settings(self) -> Settings:
-        names = (
-            "hidden_dims",
-            "lambda_qut",
-            "penalty",
-            "activation",
-            "alpha",
-            "nu",
-            "n_draws",
-            "n_restarts",
-            "random_state",
-            "n_jobs",
-        )
-        return _parameters.settings(**{name: getattr(self, name) for name in names})
-
-    def _column_names(self) -> list[str] | None:
+    def _fit(self, X: Any, y: Any, sample_weight: Any) -> Self:
+        parameters = check_parameters(self)
+        bar = ProgressBar() if is_verbose(self.verbose) else None
+        X, y, target, weights = self._check_training(X, y, sample_weight)
         names = getattr(self, "feature_names_in_", None)
-        return None if names is None else [str(name) for name in names]
+        if names is not None:
+            names = [str(name) for name in names]
+        with nullcontext() if bar is None else closing(bar):
+            fitted = fit(parameters, X, target, weights, names, bar)
+        self._set_attributes(fitted, y)
+        self._warn_unless_converged()
+        return self
 
-    def _with_progress(self, fit: Any) -> Fitted:
-        """Runs ``fit``, which takes something to report progress to."""
-        bar = Bar() if _parameters.is_verbose(self.verbose) else None
-        try:
-            fitted: Fitted = fit(bar)
-        finally:
-            if bar is not None:
-                bar.close()
-        return fitted
+    def _calibrate(
+        self, X: Any, y: Any, sample_weight: Any
+    ) -> tuple[float, tuple[float, float], float, NDArray[np.float64]]:
+        parameters = check_parameters(self)
+        X, _, target, weights = self._check_training(X, y, sample_weight)
+        return calibrate(parameters, X, target, weights, None)
 
-    # ---- what a fit leaves -------------------------------------------------
-
-    def _take(self, fitted: Fitted) -> None:
-        """Sets the attributes of a fit, and none of an earlier one."""
+    def _set_attributes(self, fitted: Fitted, y: NDArray[Any] | None) -> None:
+        """Set the attributes of a fit to ``y``, or of a saved model."""
         self._fitted = fitted
-        self.selected_features_indices_ = fitted.selected
-        names = np.asarray(fitted.names, dtype=object)
-        self.selected_features_ = names[fitted.selected]
+        selected, names = fitted.selected, np.asarray(fitted.names, dtype=object)
+        self.selected_features_indices_ = selected
+        self.selected_features_ = names[selected]
         self.support_ = np.zeros(len(names), dtype=bool)
-        self.support_[fitted.selected] = True
-        self.feature_importances_ = fitted.importances
+        self.support_[selected] = True
+        self.feature_importances_ = np.zeros(len(names))
+        self.feature_importances_[selected] = fitted.importances
         self.lambda_qut_ = fitted.lambda_
         self.lambda_interval_ = fitted.interval
         self.qut_null_ = fitted.draws
-        self.n_iter_ = sum(steps for _, _, steps, _, _ in fitted.phases)
+        self.n_iter_ = fitted.iterations
         self.certificate_ = fitted.certificate
         self.converged_ = bool(self.certificate_["is_optimal"])
+        # An earlier fit may have been linear.
         for name in ("coef_", "intercept_"):
-            if hasattr(self, name):
-                delattr(self, name)
-        if not json.loads(fitted.settings_json())["hidden"]:
-            self._take_coefficients(fitted)
-
-    def _take_coefficients(self, fitted: Fitted) -> None:
-        raise NotImplementedError
+            self.__dict__.pop(name, None)
+        coefficients, intercepts = fitted.coefficients, fitted.intercepts
+        if coefficients is not None and intercepts is not None:
+            self._set_coefficients(coefficients, intercepts)
 
     def _warn_unless_converged(self) -> None:
         if self.converged_:
             return
-        certificate = self.certificate_
-        worst = max(certificate["zeros"], certificate["nonzeros"])
+        worst = max(self.certificate_["zeros"], self.certificate_["nonzeros"])
         warnings.warn(
-            "the penalized fit is no local minimum: its optimality conditions are violated by"
-            f" {worst:.2g} in units of lambda (certificate_). Up to a few hundredths this is"
-            " usual for networks with kinks (relu) and harmless. If it is more, compare the"
-            " selection for a few values of random_state, or raise n_restarts.",
+            "The penalized fit is not a local minimum: the KKT conditions are violated by"
+            f" {worst:.2g} times lambda (see certificate_). Violations of up to a few"
+            " hundredths are common for networks whose activation has a kink, such as relu,"
+            " and harmless. If the violation is larger, compare the selected features for"
+            " several values of random_state, or increase n_restarts.",
             ConvergenceWarning,
-            stacklevel=3,
+            stacklevel=4,
         )
+
+    def _check_rows(self, X: Any) -> NDArray[Any]:
+        """Check the features of rows to predict."""
+        check_is_fitted(self)
+        X = validate_data(self, X, reset=False, dtype=PRECISIONS, ensure_all_finite="allow-nan")
+        return np.require(X, requirements="A")
 
     # ---- files -------------------------------------------------------------
 
+    @documented
     def save(self, path: str | os.PathLike[str]) -> None:
         """Save the fitted model to a file.
 
-        The file is versioned JSON, the one that the command ``harderlasso``
-        reads and writes. It holds what is needed to predict and to report, and
-        no training data beyond the points of the diagnostic picture.
+        The file is versioned JSON, which the command ``harderlasso`` reads and
+        writes too. It holds what is needed to predict and to write the report.
+        Of the training data it holds no more than the points of the diagnostic
+        plot and summaries of the selected features.
 
         Parameters
         ----------
-        path : str or path-like
-            Where to write. An existing file is replaced once the new one is
-            complete.
+        $path
         """
         check_is_fitted(self)
         write_whole(path, self._fitted.to_json().encode())
@@ -144,86 +193,86 @@ class BaseHarderLASSO(BaseEstimator):
         Parameters
         ----------
         path : str or path-like
-            The file.
+            File to read.
 
         Returns
         -------
         estimator
-            A fitted estimator of this class, with the parameters of the fit
-            that a file holds: all but ``class_weight``, ``n_jobs`` and
-            ``verbose``, and ``nu`` for the harder penalty only.
-            Classes are what they were in the table: whole numbers, numbers
-            or text.
+            A fitted estimator of this class, with the parameters of the fit.
+            Parameters that a file does not hold have their defaults:
+            ``n_jobs``, ``verbose``, ``class_weight``, and ``nu`` for penalties
+            other than "harder".
         """
         if not isinstance(path, (str, os.PathLike)):
-            raise TypeError(f"path must be a str or a path-like object, and is {path!r}")
+            raise TypeError(f"path must be a str or a path-like object; got {path!r}")
         try:
             fitted = Fitted.from_json(Path(path).read_text(encoding="utf-8"))
         except ValueError as error:
             raise ValueError(f"path: {os.fspath(path)!r} cannot be loaded: {error}") from None
-        if bool(fitted.classes) != cls._is_classification:
-            found = "classification" if fitted.classes else "regression"
-            raise ValueError(f"path: {os.fspath(path)} holds a {found} model, which is no {cls.__name__}")
-        estimator = cls(**_parameters_of(fitted))
+        if fitted.law != cls._law:
+            raise ValueError(
+                f"path: {os.fspath(path)!r} holds a {fitted.law} model;"
+                f" {cls.__name__} can only load a {cls._law} model"
+            )
+        estimator = cls(**fitted.parameters)
         estimator.n_features_in_ = len(fitted.names)
         if fitted.is_named:
             estimator.feature_names_in_ = np.asarray(fitted.names, dtype=object)
-        estimator._take(fitted)
+        estimator._set_attributes(fitted, None)
         return estimator
 
+    @documented
     def to_report(self, path: str | os.PathLike[str]) -> None:
-        """Write the report of the fit, one HTML page that needs nothing else.
+        """Write a report of the fit, as a single self-contained HTML page.
 
         Parameters
         ----------
-        path : str or path-like
-            Where to write, for example ``"report.html"``.
+        $path
         """
         check_is_fitted(self)
         write_whole(path, self._fitted.html().encode())
 
+    @documented
     def to_onnx(
         self, path: str | os.PathLike[str], *, inputs: Literal["all", "selected"] = "all"
     ) -> None:
         """Write the model as an ONNX file, to predict without this package.
 
-        The file takes one float column of shape (rows, 1) a feature, under the
-        name of the feature; NaN is a missing value. Imputation and scaling are
-        inside, in double precision. A regressor answers with ``prediction`` of
-        shape (rows, 1), a classifier with ``label`` (integers where the classes
-        are, text otherwise) and ``probabilities``.
+        The file has one input per feature, with the name of the feature: floats
+        of shape (n_samples, 1), where NaN is a missing value. It imputes and
+        scales them itself, in double precision. The output of a regressor is
+        ``prediction`` of shape (n_samples, 1). The outputs of a classifier are
+        ``label``, which are integers if the classes are and strings otherwise,
+        and ``probabilities``.
 
         Parameters
         ----------
-        path : str or path-like
-            Where to write, for example ``"model.onnx"``.
+        $path
         inputs : {"all", "selected"}, default="all"
-            Whether the file asks for every column of the fit or only for the
-            selected ones.
+            Whether the file has inputs for all features of the fit or for the
+            selected features only.
         """
         check_is_fitted(self)
         if inputs not in ("all", "selected"):
-            raise ValueError(f"inputs is {inputs!r}; it must be 'all' or 'selected'")
+            raise ValueError(f"inputs must be 'all' or 'selected'; got {inputs!r}")
         write_whole(path, self._fitted.onnx(inputs == "selected"))
 
-    # ---- showing -----------------------------------------------------------
+    # ---- display -----------------------------------------------------------
 
-    def summary(self) -> Summary:
-        """What was found, as text.
+    def summary(self) -> SummaryText:
+        """Describe the fit as text.
 
         Returns
         -------
         summary : str
-            A string that notebooks and consoles show line by line.
+            Several lines of text, which notebooks and consoles show as they are.
         """
         check_is_fitted(self)
         return as_text(self._fitted)
 
     def _repr_html_(self) -> str:
         diagram: str = estimator_html_repr(self)
-        if not self.__sklearn_is_fitted__():
-            return diagram
-        return as_html(self._fitted) + diagram
+        return as_html(self._fitted) + diagram if self.__sklearn_is_fitted__() else diagram
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}
@@ -235,21 +284,3 @@ class BaseHarderLASSO(BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         return tags
-
-
-def _parameters_of(fitted: Fitted) -> dict[str, Any]:
-    """The parameters of an estimator that would repeat a fit."""
-    saved = json.loads(fitted.settings_json())
-    parameters = {
-        "hidden_dims": tuple(saved["hidden"]) or None,
-        "lambda_qut": saved["lambda"],
-        "penalty": saved["penalty"]["name"],
-        "activation": saved["activation"],
-        "alpha": saved["alpha"],
-        "n_draws": saved["draws"],
-        "n_restarts": saved["restarts"],
-        "random_state": saved["seed"],
-    }
-    if "nu" in saved["penalty"]:
-        parameters["nu"] = saved["penalty"]["nu"]
-    return parameters

@@ -1,119 +1,93 @@
-"""Classification."""
+"""Classification: the target is one of several classes."""
 
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin
-from sklearn.utils import compute_sample_weight
+from sklearn.utils import column_or_1d, compute_sample_weight
 from sklearn.utils.multiclass import check_classification_targets
 
 from harderlasso._base import BaseHarderLASSO
-from harderlasso._harderlasso import Fitted, fit_classification
+from harderlasso._docs import documented
+from harderlasso._harderlasso import DEFAULTS, CheckedTarget, Fitted
 from harderlasso._labels import from_names, kind_of, names_of
-from harderlasso._plots import Plots
-from harderlasso._weights import counted, row_weights, weighed
+from harderlasso._plots import draw_confusion
+from harderlasso._weights import NamedWeights, check_weights
+
+# Up to this many different integers are taken for classes, as in the command.
+_MAX_INTEGER_CLASSES = 10
 
 
-class HarderLASSOClassifier(Plots, ClassifierMixin, BaseHarderLASSO):
-    r"""Classification on the few columns that matter.
+@documented
+class HarderLASSOClassifier(ClassifierMixin, BaseHarderLASSO):
+    r"""Classification that selects features.
 
-    A linear model or a small network with one output a class, whose first layer
-    is penalized,
+    A linear model or a neural network with one output per class, whose
+    first-layer weights :math:`W_1` are penalized:
 
     .. math:: \min_\theta \; -\sum_i \log p_\theta(y_i \mid x_i)
               + \lambda \sum_{w \in W_1} \rho(w),
-              \qquad \rho(t) = \frac{|t|}{1 + |t|^{1 - \nu}} ,
+              \qquad \rho(t) = \frac{|t|}{1 + |t|^{1 - \nu}} .
 
-    with columns brought to mean 0 and standard deviation 1 and class
-    probabilities :math:`p_\theta` by softmax. A column is selected if its weights
-    in :math:`W_1` are not all zero. The model on the selected columns is then
-    fitted again without penalty; weights that were zero stay so. There is nothing
-    to tune: :math:`\lambda` is the quantile universal threshold, the
-    :math:`(1 - \alpha)`-quantile over labels drawn from the class frequencies
-    alone of the smallest :math:`\lambda` that selects nothing.
+    The class probabilities :math:`p_\theta` are the softmax of the outputs. The
+    features are standardized first. A feature is selected if any of its weights
+    in :math:`W_1` is not zero. The model with the selected features is then
+    fitted again without penalty; weights that are zero stay zero.
+
+    There is nothing to tune. The penalty parameter :math:`\lambda` is the
+    quantile universal threshold: the :math:`(1 - \alpha)`-quantile, over labels
+    drawn at random with the class frequencies, of the smallest :math:`\lambda`
+    at which no feature is selected.
 
     Parameters
     ----------
-    hidden_dims : tuple of int or None, default=(20,)
-        Widths of the hidden layers. None is the linear model.
-    lambda_qut : float or None, default=None
-        A penalty parameter of your own; None calibrates it.
-    penalty : {"harder", "l1", "lasso", "scad", "mcp"}, default="harder"
-        The function :math:`\rho`; "lasso" is another name of "l1".
-    activation : {"relu", "leaky_relu", "elu", "softplus", "gelu", "silu"}, \
-            default="relu"
-        Activation of the hidden layers.
-    alpha : float, default=0.05
-        Bound on the probability of selecting anything under pure noise.
-    nu : float, default=0.1
-        Concavity of the harder penalty, between 0 (close to a count) and 1
-        (close to the lasso), both excluded.
-    n_draws : int, default=5000
-        Sets of labels without signal behind ``lambda_qut_``.
-    n_restarts : int, default=3
-        Random starts of a network; linear models have one start.
+    $hidden_dims
+    $lambda_qut
+    $penalty
+    $activation
+    $alpha
+    $nu
+    $n_draws
+    $n_restarts
     class_weight : dict, "balanced" or None, default=None
-        Weights of the classes, multiplied into the weights of the rows. They make
-        a rare class matter more to the fit. The threshold takes them for
-        observations, as it does with all weights (see :meth:`fit`), so with a
-        rare class that is weighed up, noise is selected far more often than
-        ``alpha`` says: look at the fit without weights too.
-    random_state : int, RandomState instance or None, default=None
-        Seeds the draws and the starts. An int reproduces the fit, and gives the
-        fit of the command with that ``--seed``.
-    n_jobs : int or None, default=None
-        Threads; -1 is all processors. It changes the time, never the result.
-    verbose : int, default=0
-        1 shows a progress bar on stderr.
+        Weights of the classes, which multiply the weights of the rows. They give
+        rare classes more influence on the fit. The threshold treats them as
+        numbers of observations, like all weights (see :meth:`fit`). If a rare
+        class has a large weight, noise is therefore selected with a probability
+        far above ``alpha``; compare with a fit without weights.
+    $random_state
+    $n_jobs
+    $verbose
 
     Attributes
     ----------
-    classes_ : ndarray
-        The classes, sorted.
-    selected_features_indices_ : ndarray of int
-        Positions of the selected columns, rising.
-    selected_features_ : ndarray of str
-        Their names; ``x0, x1, ...`` where X has none.
-    support_ : ndarray of bool of shape (n_features_in_,)
-        Whether each column is selected.
-    coef_ : ndarray of shape (1 or n_classes, n_features_in_)
-        Coefficients of the log odds in the units of the data, for the linear
-        model only. With two classes, those of the second against the first.
-    intercept_ : ndarray of shape (1 or n_classes,)
-        Intercepts, for the linear model only.
-    feature_importances_ : ndarray of shape (n_features_in_,)
-        Length of the first-layer weights of each column per standard deviation
-        of the column, divided by their sum.
-    lambda_qut_ : float
-        The penalty parameter of the fit.
-    lambda_interval_ : tuple of float
-        What the finite number of draws leaves open: a 95 % interval.
-    qut_null_ : ndarray of float
-        The smallest penalty that selects nothing, for each draw, sorted.
-    n_iter_ : int
-        Iterations over all phases of the annealing that won.
-    converged_ : bool
-        Whether the penalized fit is a local minimum to the tolerance.
-    certificate_ : dict
-        By how much its conditions are violated, at ``zeros`` and ``nonzeros``
-        and in units of lambda; its ``cost`` and that of the empty model,
-        ``null_cost``; and ``is_optimal``.
-    n_features_in_ : int
-        Columns of the fit.
-    feature_names_in_ : ndarray of str
-        Their names, if all of them are text.
+    classes_ : ndarray of shape (n_classes,)
+        Class labels, sorted.
+    $selected_features_indices_
+    $selected_features_
+    $support_
+    coef_ : ndarray of shape (1, n_features_in_) or (n_classes, n_features_in_)
+        Coefficients of the log odds in the units of the data; with two classes,
+        those of the second class against the first. Defined only for a linear
+        model.
+    intercept_ : ndarray of shape (1,) or (n_classes,)
+        Intercepts. Defined only for a linear model.
+    $feature_importances_
+    $lambda_qut_
+    $lambda_interval_
+    $qut_null_
+    $n_iter_
+    $converged_
+    $certificate_
+    $n_features_in_
+    $feature_names_in_
 
     See Also
     --------
-    HarderLASSORegressor : The same for numbers.
-    HarderLASSOSelector : The selection as a step of a pipeline.
-    qut : The threshold alone.
-
-    Notes
-    -----
-    Missing values (NaN) are replaced by the mean of their column, at the fit and
-    at predictions. Weights of rows count observations; see :meth:`fit`.
+    HarderLASSORegressor : Regression that selects features.
+    HarderLASSOSelector : Feature selection as a step of a pipeline.
+    qut : The quantile universal threshold alone.
 
     References
     ----------
@@ -122,7 +96,7 @@ class HarderLASSOClassifier(Plots, ClassifierMixin, BaseHarderLASSO):
 
     Examples
     --------
-    Two measurements of 13 tell three kinds of wine apart:
+    Two of 13 measurements distinguish three kinds of wine:
 
     >>> from sklearn.datasets import load_wine
     >>> from harderlasso import HarderLASSOClassifier
@@ -134,155 +108,153 @@ class HarderLASSOClassifier(Plots, ClassifierMixin, BaseHarderLASSO):
     0.9
     """
 
-    _is_classification: ClassVar[bool] = True
+    _law: ClassVar[str] = "classification"
 
     def __init__(
         self,
-        hidden_dims: Any = (20,),
-        lambda_qut: Any = None,
-        penalty: Any = "harder",
-        activation: Any = "relu",
-        alpha: Any = 0.05,
+        hidden_dims: Any = DEFAULTS["hidden_dims"],
+        lambda_qut: Any = DEFAULTS["lambda_qut"],
+        penalty: Any = DEFAULTS["penalty"],
+        activation: Any = DEFAULTS["activation"],
+        alpha: Any = DEFAULTS["alpha"],
         *,
-        nu: Any = 0.1,
-        n_draws: Any = 5000,
-        n_restarts: Any = 3,
+        nu: Any = DEFAULTS["nu"],
+        n_draws: Any = DEFAULTS["n_draws"],
+        n_restarts: Any = DEFAULTS["n_restarts"],
         class_weight: Any = None,
         random_state: Any = None,
         n_jobs: Any = None,
         verbose: Any = 0,
     ) -> None:
-        self.hidden_dims = hidden_dims
-        self.lambda_qut = lambda_qut
-        self.penalty = penalty
-        self.activation = activation
-        self.alpha = alpha
-        self.nu = nu
-        self.n_draws = n_draws
-        self.n_restarts = n_restarts
+        super().__init__(
+            hidden_dims,
+            lambda_qut,
+            penalty,
+            activation,
+            alpha,
+            nu=nu,
+            n_draws=n_draws,
+            n_restarts=n_restarts,
+            random_state=random_state,
+            n_jobs=n_jobs,
+            verbose=verbose,
+        )
         self.class_weight = class_weight
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.verbose = verbose
 
+    @documented
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Select columns and fit the model on them.
+        """Select features and fit the model.
 
         Parameters
         ----------
-        X : array-like or dataframe of shape (n_samples, n_features)
-            Numbers; NaN is a missing value.
+        $X
         y : array-like of shape (n_samples,)
-            Labels of any kind that can be sorted.
-        sample_weight : array-like of shape (n_samples,), float or None
-            How many observations each row stands for: whole numbers mean
-            repeated rows, 0 leaves a row out. Weights below 1 on average are
-            scaled up to a mean of 1. The threshold takes every observation to
-            bring noise of its own. Where weights are no counts but say what
-            matters more, it is too low, and noise is selected more often than
-            ``alpha`` says.
+            Class labels of any type that can be sorted.
+        $sample_weight
 
         Returns
         -------
         self : HarderLASSOClassifier
-            The fitted estimator.
+            Fitted estimator.
         """
-        settings = self._settings()
-        X, y = self._read_table(X, y)
-        check_classification_targets(y)
-        weights = self._weights(sample_weight, y)
-        told = weighed(sample_weight, self.class_weight, weights)
-        X, y, weights = counted(X, y, weights)
-        classes, codes = np.unique(y, return_inverse=True)
-        codes = codes.astype(np.int64, copy=False)
-        labels, kind, names = names_of(classes), kind_of(classes), self._column_names()
-        fitted = self._with_progress(
-            lambda bar: fit_classification(
-                settings, X, codes, labels, kind, weights, told, names, bar
-            ),
-        )
-        self.classes_ = classes
-        self._take(fitted)
-        self._warn_unless_converged()
-        return self
+        return self._fit(X, y, sample_weight)
 
-    def _weights(self, sample_weight: Any, y: NDArray[Any]) -> Any:
-        weights = row_weights(sample_weight, len(y))
-        if self.class_weight is None:
-            return weights
-        try:
-            of_classes = compute_sample_weight(self.class_weight, y)
-            # What compute_sample_weight lets through is looked at here.
-            checked = row_weights(of_classes, len(y))
-        except (ValueError, TypeError) as error:
-            raise type(error)(f"class_weight cannot be used: {error}") from None
-        return checked if weights is None or checked is None else checked * weights
-
+    @documented
     def predict(self, X: Any) -> NDArray[Any]:
-        """Predict classes.
+        """Predict class labels.
 
         Parameters
         ----------
-        X : array-like or dataframe of shape (n_samples, n_features)
-            The columns of the fit, in their order; those that are not selected
-            may hold anything.
+        $X
 
         Returns
         -------
         y : ndarray of shape (n_samples,)
-            The likeliest class of each row.
+            The most probable class of each row.
         """
-        rows = self._read_rows(X)
-        labels: NDArray[Any] = self.classes_[self._fitted.likeliest(rows)]
+        rows = self._check_rows(X)
+        labels: NDArray[Any] = self.classes_[self._fitted.predict_classes(rows)]
         return labels
 
+    @documented
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Predict probabilities of the classes.
+        """Predict class probabilities.
 
         Parameters
         ----------
-        X : array-like or dataframe of shape (n_samples, n_features)
-            The columns of the fit, in their order; those that are not selected
-            may hold anything.
+        $X
 
         Returns
         -------
         p : ndarray of shape (n_samples, n_classes)
-            One column a class, in the order of ``classes_``.
+            Probabilities, with the classes in the order of ``classes_``.
         """
-        rows = self._read_rows(X)
-        return self._fitted.probabilities(rows)
+        rows = self._check_rows(X)
+        return self._fitted.predict(rows)
 
+    @documented
     def decision_function(self, X: Any) -> NDArray[np.float64]:
-        """Log odds of the classes.
+        """Compute the log odds of the classes.
 
         Parameters
         ----------
-        X : array-like or dataframe of shape (n_samples, n_features)
-            The columns of the fit, in their order; those that are not selected
-            may hold anything.
+        $X
 
         Returns
         -------
         d : ndarray of shape (n_samples,) or (n_samples, n_classes)
-            With two classes the log odds of the second against the first;
-            otherwise one column a class, up to a constant.
+            With two classes, the log odds of the second class against the
+            first. Otherwise the log odds of all classes, up to a constant per
+            row.
         """
-        rows = self._read_rows(X)
+        rows = self._check_rows(X)
         decisions = self._fitted.decision(rows)
-        return decisions[:, 1] - decisions[:, 0] if len(self.classes_) == 2 else decisions
+        return decisions[:, 0] if decisions.shape[1] == 1 else decisions
 
-    def _take(self, fitted: Fitted) -> None:
-        if not hasattr(self, "classes_"):
-            self.classes_ = from_names(fitted.classes, fitted.labels)
-        super()._take(fitted)
+    @staticmethod
+    def _suits(y: Any) -> bool:
+        values = column_or_1d(y, warn=False)
+        if values.dtype.kind not in "iuf":
+            return True
+        different = np.unique(values)
+        if len(different) > min(_MAX_INTEGER_CLASSES, len(values) / 2):
+            return False
+        return bool(np.all(np.isfinite(different) & (different == np.floor(different))))
 
-    def _take_coefficients(self, fitted: Fitted) -> None:
-        coefficients, intercepts = fitted.coefficients, fitted.intercepts
-        if coefficients is None or intercepts is None:
-            return
-        if len(intercepts) == 2:
-            coefficients = coefficients[1:] - coefficients[:1]
-            intercepts = intercepts[1:] - intercepts[:1]
+    def _check_target(self, y: NDArray[Any]) -> CheckedTarget:
+        check_classification_targets(y)
+        classes, codes = np.unique(y, return_inverse=True)
+        return CheckedTarget.classes(
+            codes.astype(np.int64, copy=False), names_of(classes), kind_of(classes)
+        )
+
+    def _check_weights(self, sample_weight: Any, y: NDArray[Any]) -> NamedWeights:
+        of_classes = None
+        if self.class_weight is not None:
+            try:
+                of_classes = compute_sample_weight(self.class_weight, y)
+            except (ValueError, TypeError) as error:
+                raise ValueError(f"class_weight is invalid: {error}") from None
+        return check_weights(len(y), sample_weight=sample_weight, class_weight=of_classes)
+
+    def _set_attributes(self, fitted: Fitted, y: NDArray[Any] | None) -> None:
+        if y is None:
+            self.classes_ = from_names(fitted.classes, fitted.label_kind)
+        else:
+            classes = np.unique(y)
+            # A class whose rows all have the weight 0 is not in the model.
+            self.classes_ = classes[np.isin(names_of(classes), fitted.classes)]
+        super()._set_attributes(fitted, y)
+
+    def _set_coefficients(
+        self, coefficients: NDArray[np.float64], intercepts: NDArray[np.float64]
+    ) -> None:
         self.coef_ = coefficients
         self.intercept_ = intercepts
+
+    def _labels_of(self, positions: list[int]) -> list[str | None]:
+        return [str(label) for label in self.classes_[positions]]
+
+    def _draw_outcome(self, ax: Any, *outcome: NDArray[Any]) -> None:
+        shown, counts = outcome
+        draw_confusion(ax, [str(label) for label in self.classes_[shown]], counts)

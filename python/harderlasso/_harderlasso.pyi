@@ -1,34 +1,53 @@
-"""The engine: conversion and errors only. Private; use the package."""
+"""The engine. This module is private; use the package."""
 
 from collections.abc import Callable
-from typing import Any, final
+from typing import Any, TypedDict, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 __version__: str
+DEFAULTS: _ParameterValues
+
+class _ParameterValues(TypedDict):
+    hidden_dims: tuple[int, ...] | None
+    lambda_qut: float | None
+    penalty: str
+    activation: str
+    alpha: float
+    nu: float
+    n_draws: int
+    n_restarts: int
+    random_state: int
 
 _Matrix = NDArray[np.float64] | NDArray[np.float32]
 _Vector = NDArray[np.float64]
 _Progress = Callable[[str, int, int, int | None], object] | None
-_Calibrated = tuple[float, tuple[float, float], float, _Vector]
+_NamedWeights = tuple[str, _Vector] | None
 
 @final
-class Settings:
+class Parameters:
     def __new__(
         cls,
         *,
-        hidden: list[int],
-        activation: str,
+        hidden_dims: list[int],
+        lambda_qut: float | None,
         penalty: str,
-        nu: float,
+        activation: str,
         alpha: float,
-        lambda_: float | None,
-        draws: int,
-        restarts: int,
-        seed: int,
-        threads: int,
-    ) -> Settings: ...
+        nu: float,
+        n_draws: int,
+        n_restarts: int,
+        random_state: int,
+        n_jobs: int,
+    ) -> Parameters: ...
+
+@final
+class CheckedTarget:
+    @staticmethod
+    def real(values: _Vector) -> CheckedTarget: ...
+    @staticmethod
+    def classes(codes: NDArray[np.int64], names: list[str], kind: str) -> CheckedTarget: ...
 
 @final
 class Fitted:
@@ -37,10 +56,13 @@ class Fitted:
     def to_json(self) -> str: ...
     def html(self) -> str: ...
     def onnx(self, only_selected: bool) -> bytes: ...
-    def settings_json(self) -> str: ...
+    def predict(self, x: _Matrix) -> _Vector: ...
+    def predict_classes(self, x: _Matrix) -> NDArray[np.uintp]: ...
     def decision(self, x: _Matrix) -> _Vector: ...
-    def probabilities(self, x: _Matrix) -> _Vector: ...
-    def likeliest(self, x: _Matrix) -> NDArray[np.uintp]: ...
+    @property
+    def law(self) -> str: ...
+    @property
+    def parameters(self) -> _ParameterValues: ...
     @property
     def seconds(self) -> float | None: ...
     @property
@@ -52,17 +74,19 @@ class Fitted:
     @property
     def classes(self) -> list[str]: ...
     @property
-    def labels(self) -> str | None: ...
+    def label_kind(self) -> str | None: ...
     @property
     def selected(self) -> NDArray[np.int64]: ...
     @property
-    def coefficients(self) -> _Vector | None: ...
-    @property
-    def intercepts(self) -> _Vector | None: ...
+    def by_importance(self) -> NDArray[np.uintp]: ...
     @property
     def importances(self) -> _Vector: ...
     @property
     def deviations(self) -> _Vector: ...
+    @property
+    def coefficients(self) -> _Vector | None: ...
+    @property
+    def intercepts(self) -> _Vector | None: ...
     @property
     def lambda_(self) -> float: ...
     @property
@@ -72,53 +96,33 @@ class Fitted:
     @property
     def draws(self) -> _Vector: ...
     @property
-    def phases(self) -> list[tuple[float, float, int, int, float]]: ...
+    def iterations(self) -> int: ...
+    @property
+    def path(self) -> list[int]: ...
     @property
     def certificate(self) -> dict[str, Any]: ...
     @property
     def metrics(self) -> dict[str, float]: ...
     @property
-    def points(self) -> list[tuple[float, float]] | None: ...
-    @property
-    def confusion(self) -> tuple[list[int], list[list[int]]] | None: ...
+    def outcome(self) -> tuple[NDArray[Any], NDArray[Any]] | None: ...
     @property
     def effects(self) -> list[tuple[int, list[float], list[int], list[list[float]]]]: ...
 
-def fit_regression(
-    settings: Settings,
+def fit(
+    parameters: Parameters,
     x: _Matrix,
-    y: _Vector,
-    weights: _Vector | None,
-    weighed: tuple[str, int] | None,
+    target: CheckedTarget,
+    weights: _NamedWeights,
     names: list[str] | None,
     progress: _Progress,
 ) -> Fitted: ...
-def fit_classification(
-    settings: Settings,
+def calibrate(
+    parameters: Parameters,
     x: _Matrix,
-    codes: NDArray[np.int64],
-    classes: list[str],
-    labels: str,
-    weights: _Vector | None,
-    weighed: tuple[str, int] | None,
-    names: list[str] | None,
+    target: CheckedTarget,
+    weights: _NamedWeights,
     progress: _Progress,
-) -> Fitted: ...
-def calibrate_regression(
-    settings: Settings,
-    x: _Matrix,
-    y: _Vector,
-    weights: _Vector | None,
-    progress: _Progress,
-) -> _Calibrated: ...
-def calibrate_classification(
-    settings: Settings,
-    x: _Matrix,
-    codes: NDArray[np.int64],
-    classes: list[str],
-    weights: _Vector | None,
-    progress: _Progress,
-) -> _Calibrated: ...
+) -> tuple[float, tuple[float, float], float, _Vector]: ...
 @final
 class Simulation:
     def __new__(

@@ -1,11 +1,11 @@
-"""Parameters of the estimators, checked and handed to the engine.
+"""Checks of the parameters of the estimators.
 
-Types are checked here, where a wrong one can be called by its name; ranges are
-checked by the engine, which knows them.
+Types are checked here, where the error can name the parameter as the caller
+knows it; ranges are checked by the engine.
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from numbers import Integral, Real
 from typing import Any
 
@@ -13,37 +13,16 @@ import numpy as np
 from joblib import effective_n_jobs
 from sklearn.utils import check_random_state
 
-from harderlasso._harderlasso import Settings
+from harderlasso._harderlasso import Parameters
 
-# Numbers above are refused before they reach the 64 bits of the engine.
+# Larger numbers do not fit into the 64 bits of the engine.
 _LARGEST = 2**62
 
 
-def settings(
-    *,
-    hidden_dims: Any,
-    lambda_qut: Any,
-    penalty: Any,
-    activation: Any,
-    alpha: Any,
-    nu: Any,
-    n_draws: Any,
-    n_restarts: Any,
-    random_state: Any,
-    n_jobs: Any,
-) -> Settings:
-    """What the engine makes of the parameters of an estimator."""
-    return Settings(
-        hidden=_widths(hidden_dims),
-        activation=_text("activation", activation),
-        penalty=_text("penalty", penalty),
-        nu=_real("nu", nu),
-        alpha=_real("alpha", alpha),
-        lambda_=None if lambda_qut is None else _real("lambda_qut", lambda_qut),
-        draws=whole("n_draws", n_draws),
-        restarts=whole("n_restarts", n_restarts),
-        seed=_seed(random_state),
-        threads=_threads(n_jobs),
+def check_parameters(estimator: Any) -> Parameters:
+    """Check the parameters of an estimator, except those of its law."""
+    return Parameters(
+        **{name: check(name, getattr(estimator, name)) for name, check in _CHECKS.items()}
     )
 
 
@@ -52,21 +31,35 @@ def is_verbose(verbose: Any) -> bool:
     if isinstance(verbose, (bool, np.bool_)):
         return bool(verbose)
     if not isinstance(verbose, Integral):
-        raise _wrong_type("verbose", "a whole number", verbose)
+        raise _wrong_type("verbose", "an integer", verbose)
     return int(verbose) > 0
 
 
+def check_integer(name: str, value: Any) -> int:
+    """Check an integer that must be at least 1."""
+    if not _is_integer(value):
+        raise _wrong_type(name, "an integer", value)
+    number = int(value)
+    if not 1 <= number <= _LARGEST:
+        raise ValueError(f"{name} must be at least 1 and at most {_LARGEST}; got {number}")
+    return number
+
+
 def _wrong_type(name: str, expected: str, value: Any) -> TypeError:
-    return TypeError(f"{name} must be {expected}, and is {value!r} ({type(value).__name__})")
+    return TypeError(f"{name} must be {expected}; got {value!r} ({type(value).__name__})")
 
 
-def _text(name: str, value: Any) -> str:
+def _is_integer(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, (bool, np.bool_))
+
+
+def _check_name(name: str, value: Any) -> str:
     if not isinstance(value, str):
-        raise _wrong_type(name, "a name (str)", value)
+        raise _wrong_type(name, "a str", value)
     return str(value)
 
 
-def _real(name: str, value: Any) -> float:
+def _check_real(name: str, value: Any) -> float:
     if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
         raise _wrong_type(name, "a number", value)
     try:
@@ -75,50 +68,50 @@ def _real(name: str, value: Any) -> float:
         raise ValueError(f"{name} is too large for a float") from None
 
 
-def whole(name: str, value: Any) -> int:
-    """A whole number, at least 1."""
-    if not isinstance(value, Integral) or isinstance(value, (bool, np.bool_)):
-        raise _wrong_type(name, "a whole number", value)
-    number = int(value)
-    if not 1 <= number <= _LARGEST:
-        raise ValueError(f"{name} is {number}; it must be at least 1 and at most {_LARGEST}")
-    return number
+def _check_optional_real(name: str, value: Any) -> float | None:
+    return None if value is None else _check_real(name, value)
 
 
-def _widths(hidden_dims: Any) -> list[int]:
-    if hidden_dims is None:
+def _check_widths(name: str, value: Any) -> list[int]:
+    if value is None:
         return []
-    if isinstance(hidden_dims, (str, bytes, dict)) or not isinstance(hidden_dims, Iterable):
-        raise _wrong_type("hidden_dims", "None or a tuple of widths", hidden_dims)
-    return [whole("hidden_dims", width) for width in hidden_dims]
+    if isinstance(value, (str, bytes, dict)) or not isinstance(value, Iterable):
+        raise _wrong_type(name, "None or a tuple of int", value)
+    return [check_integer(name, width) for width in value]
 
 
-def _seed(random_state: Any) -> int:
-    """The seed of the engine.
-
-    A whole number is the seed itself, so that ``random_state=1`` gives the
-    numbers of ``--seed 1``; anything else draws one.
-    """
-    if isinstance(random_state, Integral) and not isinstance(random_state, (bool, np.bool_)):
-        seed = int(random_state)
-        if not 0 <= seed < 2**64:
-            raise ValueError(f"random_state is {seed}; it must be at least 0 and below 2**64")
-        return seed
+def _check_seed(name: str, value: Any) -> int:
+    """Return an int as it is, so that the command gives the same results."""
+    if _is_integer(value):
+        if not 0 <= int(value) < 2**64:
+            raise ValueError(f"{name} must be at least 0 and below 2**64; got {value}")
+        return int(value)
     try:
-        generator = check_random_state(random_state)
+        generator = check_random_state(value)
     except (ValueError, TypeError) as error:
-        raise ValueError(f"random_state cannot be used: {error}") from None
+        raise ValueError(f"{name} is invalid: {error}") from None
     return int(generator.randint(np.iinfo(np.int32).max))
 
 
-def _threads(n_jobs: Any) -> int:
-    """Threads by the rules of joblib: None is 1 unless a context says more."""
-    if n_jobs is not None and (
-        not isinstance(n_jobs, Integral) or isinstance(n_jobs, (bool, np.bool_))
-    ):
-        raise _wrong_type("n_jobs", "None or a whole number", n_jobs)
-    if n_jobs == 0:
-        raise ValueError("n_jobs is 0; it must be None, a positive number of threads, or -1 for all")
-    wanted = int(effective_n_jobs(None if n_jobs is None else int(n_jobs)))
+def _check_threads(name: str, value: Any) -> int:
+    if value is not None and not _is_integer(value):
+        raise _wrong_type(name, "None or an integer", value)
+    if value == 0:
+        raise ValueError(f"{name} must be None, a positive number of threads or -1; got 0")
+    wanted = int(effective_n_jobs(None if value is None else int(value)))
     # More threads than processors only take memory.
     return max(1, min(wanted, os.cpu_count() or 1))
+
+
+_CHECKS: dict[str, Callable[[str, Any], Any]] = {
+    "hidden_dims": _check_widths,
+    "lambda_qut": _check_optional_real,
+    "penalty": _check_name,
+    "activation": _check_name,
+    "alpha": _check_real,
+    "nu": _check_real,
+    "n_draws": check_integer,
+    "n_restarts": check_integer,
+    "random_state": _check_seed,
+    "n_jobs": _check_threads,
+}

@@ -1,4 +1,4 @@
-"""Pictures of a fit, with matplotlib."""
+"""Plots of a fit, with matplotlib."""
 
 from typing import Any
 
@@ -6,191 +6,219 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from harderlasso._docs import documented
 from harderlasso._harderlasso import Fitted
-from harderlasso._parameters import whole
+from harderlasso._parameters import check_integer
 
-# One hue for the data, one for the threshold, grey for what is only context.
-_DATA, _LIMIT, _CONTEXT = "#2a6f97", "#c1440e", "#8a8a8a"
+# One hue for the data, one for the threshold, grey for everything else.
+_DATA, _THRESHOLD, _CONTEXT = "#2a6f97", "#c1440e", "#8a8a8a"
 
 
 class Plots:
-    """The pictures of a fitted estimator."""
+    """The plots of an estimator."""
 
     _fitted: Fitted
 
+    @documented
     def plot_coefficients(self, ax: Any = None, *, max_features: int = 20) -> Any:
-        """Draw the weights of the selected features.
+        """Plot the weights of the selected features.
 
-        For a linear regression or two classes these are coefficients times the
-        standard deviation of their column: what a usual change of the column
-        does to the prediction. Otherwise they are the importances.
+        For a linear model with one row of coefficients (a regression or two
+        classes), the weight is the coefficient times the standard deviation of
+        the feature: the effect of a typical change of the feature. Otherwise it
+        is the importance of the feature.
 
         Parameters
         ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a new figure.
+        $ax
         max_features : int, default=20
-            The most important ones are drawn.
+            Number of features to plot, the most important ones.
 
         Returns
         -------
         ax : matplotlib Axes
-            The axes, with one bar a feature.
+            Axes with one bar per feature.
         """
-        fitted = _checked(self)
-        signed = _signed_weights(self, fitted)
-        weights = fitted.importances[fitted.selected] if signed is None else signed
-        shown = whole("max_features", max_features)
-        order = np.argsort(-np.abs(weights), kind="stable")[:shown][::-1]
+        fitted = _check_fitted(self)
+        order = fitted.by_importance[: check_integer("max_features", max_features)][::-1]
         ax = _axes(ax, height=1.2 + 0.3 * max(1, len(order)))
         if len(order) == 0:
-            return _say_empty(ax)
-        names = [fitted.names[fitted.selected[input_]] for input_ in order]
+            return _draw_nothing(ax)
+        coefficients = fitted.coefficients
+        if coefficients is not None and len(coefficients) == 1:
+            weights = coefficients[0][fitted.selected] * fitted.deviations
+            ax.set_xlabel("coefficient × standard deviation")
+        else:
+            weights = fitted.importances
+            ax.set_xlabel("importance")
         ax.barh(range(len(order)), weights[order], color=_DATA)
-        ax.set_yticks(range(len(order)), names)
+        names = fitted.names
+        ax.set_yticks(range(len(order)), [names[column] for column in fitted.selected[order]])
         ax.axvline(0, color=_CONTEXT, linewidth=0.8)
-        ax.set_xlabel("importance" if signed is None else "effect of one standard deviation")
         ax.set_title("Selected features")
         return ax
 
+    @documented
     def plot_qut(self, ax: Any = None) -> Any:
-        """Draw the null distribution, the threshold and the data.
+        """Plot the null distribution, the threshold and the observed value.
 
         Parameters
         ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a new figure.
+        $ax
 
         Returns
         -------
         ax : matplotlib Axes
-            The axes, with a histogram of ``qut_null_`` and two lines.
+            Axes with a histogram of ``qut_null_`` and two lines.
         """
-        fitted = _checked(self)
+        fitted = _check_fitted(self)
         ax = _axes(ax)
         if len(fitted.draws):
-            ax.hist(fitted.draws, bins=40, color=_CONTEXT, alpha=0.5, label="pure noise")
-        ax.axvline(fitted.lambda_, color=_LIMIT, label=f"threshold {fitted.lambda_:.3g}")
-        ax.axvline(
-            fitted.observed, color=_DATA, linestyle="--", label=f"the data {fitted.observed:.3g}"
-        )
-        ax.set_xlabel("smallest penalty that selects nothing")
-        ax.set_ylabel("draws")
-        ax.set_title("Noise, threshold and data")
+            ax.hist(fitted.draws, bins=40, color=_CONTEXT, alpha=0.5, label="null draws")
+        lambda_, observed = fitted.lambda_, fitted.observed
+        ax.axvline(lambda_, color=_THRESHOLD, label=f"threshold: {lambda_:.3g}")
+        ax.axvline(observed, color=_DATA, linestyle="--", label=f"observed: {observed:.3g}")
+        ax.set_xlabel("smallest penalty parameter at which no feature is selected")
+        ax.set_ylabel("number of draws")
+        ax.set_title("Quantile universal threshold")
         ax.legend()
         return ax
 
+    @documented
     def plot_path(self, ax: Any = None) -> Any:
-        """Draw how many features were left along the annealing.
+        """Plot the number of features at the end of each phase of the annealing.
 
         Parameters
         ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a new figure.
+        $ax
 
         Returns
         -------
         ax : matplotlib Axes
-            The axes, with one point a phase.
+            Axes with one point per phase.
         """
-        fitted = _checked(self)
+        fitted = _check_fitted(self)
         ax = _axes(ax)
-        features = [features for _, _, _, features, _ in fitted.phases]
-        phases = range(1, len(features) + 1)
-        ax.plot(phases, features, marker="o", color=_DATA, label="in the penalized fit")
-        ax.axhline(
-            len(fitted.selected),
-            color=_LIMIT,
-            linestyle=":",
-            label=f"selected: {len(fitted.selected)}",
-        )
-        ax.set_ylim(0, 1.08 * max([1, len(fitted.selected), *features]))
+        path, selected = fitted.path, len(fitted.selected)
+        ax.plot(range(1, len(path) + 1), path, marker="o", color=_DATA, label="penalized fit")
+        ax.axhline(selected, color=_THRESHOLD, linestyle=":", label=f"selected: {selected}")
+        ax.set_ylim(0, 1.08 * max([1, selected, *path]))
         ax.xaxis.get_major_locator().set_params(integer=True)
         ax.yaxis.get_major_locator().set_params(integer=True)
         ax.set_xlabel("phase of the annealing")
-        ax.set_ylabel("features left")
-        ax.set_title("How the selection shrank")
+        ax.set_ylabel("number of features")
+        ax.set_title("Features during the annealing")
         ax.legend()
         return ax
 
     def plot_effects(self, *, max_features: int = 6) -> NDArray[Any]:
-        """Draw what each selected feature does to the prediction.
+        """Plot how the prediction depends on each selected feature.
 
-        The prediction, or the probability of a class, as one feature moves over
-        its observed values, averaged over the rows of the fit.
+        Each plot shows the partial dependence on one feature: the prediction, or
+        the class probabilities, for values of that feature, averaged over rows
+        of the fit.
 
         Parameters
         ----------
         max_features : int, default=6
-            The most important ones are drawn.
+            Number of features to plot, the most important ones.
 
         Returns
         -------
         axes : ndarray of matplotlib Axes
-            One a feature, or a single one that says that there is none.
+            One Axes per feature, or a single one with a note if no feature was
+            selected.
         """
-        fitted = _checked(self)
-        effects = fitted.effects[: whole("max_features", max_features)]
+        fitted = _check_fitted(self)
+        effects = fitted.effects[: check_integer("max_features", max_features)]
         if not effects:
-            return np.array([_say_empty(_axes(None))])
+            return np.array([_draw_nothing(_axes(None))])
         axes = _grid(len(effects))
-        labels = [str(label) for label in getattr(self, "classes_", [])]
-        for ax, (column, places, classes, curves) in zip(axes, effects, strict=True):
-            for number, curve in enumerate(curves):
-                label = labels[classes[number]] if classes else None
+        names = fitted.names
+        for ax, (column, values, classes, curves) in zip(axes, effects, strict=True):
+            labels = self._labels_of(classes)
+            for number, (curve, label) in enumerate(zip(curves, labels, strict=True)):
                 color = _DATA if len(curves) == 1 else f"C{number}"
-                # Values of a feature that has few are points, not a curve.
-                marker = "o" if len(places) <= 12 else None
-                ax.plot(places, curve, color=color, label=label, marker=marker)
-            ax.set_xlabel(fitted.names[column])
-        axes[0].set_ylabel("probability" if labels else "prediction")
-        if labels:
-            # Beside the pictures, where it covers no curve.
+                # A feature with few values has points, not a curve.
+                marker = "o" if len(values) <= 12 else None
+                ax.plot(values, curve, color=color, label=label, marker=marker)
+            ax.set_xlabel(names[column])
+        if classes:
+            axes[0].set_ylabel("probability")
+            # Beside the plots, where it covers no curve.
             axes[0].figure.legend(
                 *axes[0].get_legend_handles_labels(), title="class", loc="outside right upper"
             )
+        else:
+            axes[0].set_ylabel("prediction")
         return axes
 
+    @documented
     def plot_diagnostics(self, ax: Any = None) -> Any:
-        """Draw predictions against the truth, on the rows of the fit.
+        """Plot predictions against the observed target, on the rows of the fit.
 
         Parameters
         ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a new figure.
+        $ax
 
         Returns
         -------
         ax : matplotlib Axes
-            The axes: points for a regression, a confusion matrix for classes.
+            Axes with points for a regression or a confusion matrix for classes.
         """
-        fitted = _checked(self)
+        fitted = _check_fitted(self)
+        outcome = fitted.outcome
+        if outcome is None:
+            raise ValueError(
+                "this model was saved without predictions on the rows of its fit; fit it again"
+            )
         ax = _axes(ax)
-        if fitted.points is not None:
-            _draw_points(ax, fitted.points)
-        elif fitted.confusion is not None:
-            shown, counts = fitted.confusion
-            labels = [str(label) for label in np.asarray(self.classes_)[shown]]  # type: ignore[attr-defined]
-            _draw_confusion(ax, labels, np.asarray(counts))
-        else:
-            raise ValueError("this model was saved without its predictions; fit it again")
-        ax.set_title("On the rows of the fit")
+        self._draw_outcome(ax, *outcome)
+        ax.set_title("Predictions on the rows of the fit")
         return ax
 
+    def _labels_of(self, positions: list[int]) -> list[str | None]:
+        """Labels of the curves of an effect; classes are given by position."""
+        return [None]
 
-def _checked(estimator: Any) -> Fitted:
+    def _draw_outcome(self, ax: Any, *outcome: NDArray[Any]) -> None:
+        """Draw the predictions on the rows of the fit."""
+        raise NotImplementedError
+
+
+def draw_points(ax: Any, observed: NDArray[Any], predicted: NDArray[Any]) -> None:
+    """Draw predicted against observed numbers."""
+    ax.axline((observed.mean(), observed.mean()), slope=1, color=_CONTEXT, linewidth=0.8)
+    ax.scatter(observed, predicted, s=12, color=_DATA, alpha=0.6)
+    ax.set_xlabel("observed")
+    ax.set_ylabel("predicted")
+
+
+def draw_confusion(ax: Any, labels: list[str], counts: NDArray[Any]) -> None:
+    """Draw a confusion matrix, whose last class may hold all others."""
+    if len(counts) > len(labels):
+        labels = [*labels, "others"]
+    ax.imshow(counts, cmap="Blues")
+    dark = counts.max() / 2
+    for (true, predicted), count in np.ndenumerate(counts):
+        color = "white" if count > dark else "black"
+        ax.text(predicted, true, str(count), ha="center", va="center", color=color)
+    ax.set_xticks(range(len(labels)), labels)
+    ax.set_yticks(range(len(labels)), labels)
+    ax.set_xlabel("predicted")
+    ax.set_ylabel("true")
+
+
+def _check_fitted(estimator: Plots) -> Fitted:
     check_is_fitted(estimator)
-    fitted: Fitted = estimator._fitted
-    return fitted
+    return estimator._fitted
 
 
 def _pyplot() -> Any:
     try:
         from matplotlib import pyplot
     except ImportError as error:
-        raise ImportError(
-            "pictures need matplotlib: pip install 'harderlasso[plot]'"
-        ) from error
+        raise ImportError("plots need matplotlib: pip install 'harderlasso[plot]'") from error
     return pyplot
 
 
@@ -202,7 +230,7 @@ def _axes(ax: Any, height: float = 4.0) -> Any:
 
 
 def _grid(count: int) -> NDArray[Any]:
-    """Axes for small pictures side by side, three a row."""
+    """Axes for small plots, three per row."""
     columns = min(count, 3)
     rows = -(-count // columns)
     figure, axes = _pyplot().subplots(
@@ -219,37 +247,7 @@ def _grid(count: int) -> NDArray[Any]:
     return flat[:count]
 
 
-def _say_empty(ax: Any) -> Any:
-    ax.text(0.5, 0.5, "no feature was selected", ha="center", va="center", transform=ax.transAxes)
+def _draw_nothing(ax: Any) -> Any:
+    ax.text(0.5, 0.5, "no features were selected", ha="center", va="center", transform=ax.transAxes)
     ax.set_axis_off()
     return ax
-
-
-def _signed_weights(estimator: Any, fitted: Fitted) -> NDArray[np.float64] | None:
-    coefficients = np.atleast_2d(getattr(estimator, "coef_", np.zeros((0, 0))))
-    if len(coefficients) != 1:
-        return None
-    weights: NDArray[np.float64] = coefficients[0][fitted.selected] * fitted.deviations
-    return weights
-
-
-def _draw_points(ax: Any, points: list[tuple[float, float]]) -> None:
-    observed, predicted = np.array(points).reshape(-1, 2).T
-    ax.axline((observed.mean(), observed.mean()), slope=1, color=_CONTEXT, linewidth=0.8)
-    ax.scatter(observed, predicted, s=12, color=_DATA, alpha=0.6)
-    ax.set_xlabel("observed")
-    ax.set_ylabel("predicted")
-
-
-def _draw_confusion(ax: Any, labels: list[str], counts: NDArray[Any]) -> None:
-    if len(counts) > len(labels):
-        labels = [*labels, "others"]
-    ax.imshow(counts, cmap="Blues")
-    dark = counts.max() / 2
-    for (true, predicted), count in np.ndenumerate(counts):
-        color = "white" if count > dark else "black"
-        ax.text(predicted, true, str(count), ha="center", va="center", color=color)
-    ax.set_xticks(range(len(labels)), labels)
-    ax.set_yticks(range(len(labels)), labels)
-    ax.set_xlabel("predicted")
-    ax.set_ylabel("true")

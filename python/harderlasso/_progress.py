@@ -1,7 +1,7 @@
-"""A progress bar on stderr, drawn with nothing but carriage returns.
+"""A progress bar on stderr.
 
-That works in terminals and in Jupyter alike, which is why there is no
-dependency for it.
+It is drawn with carriage returns alone, which work in terminals and in Jupyter,
+so it needs no dependency.
 """
 
 import sys
@@ -9,8 +9,8 @@ import sys
 _WIDTH = 30
 
 
-class Bar:
-    """Called by the engine with what is being done and how far it is."""
+class ProgressBar:
+    """A callable that draws the progress that the engine reports."""
 
     def __init__(self) -> None:
         self._drawn = ""
@@ -22,13 +22,13 @@ class Bar:
         if features is not None:
             line += f"  {features} feature{'' if features == 1 else 's'}"
         if line != self._drawn:
-            # Spaces wipe what is left of a longer line.
+            # Spaces cover the end of a longer line.
             sys.stderr.write("\r" + line.ljust(len(self._drawn)))
             sys.stderr.flush()
             self._drawn = line
 
     def close(self) -> None:
-        """Ends the line, if there is one."""
+        """End the line, if there is one."""
         if self._drawn:
             sys.stderr.write("\n")
             sys.stderr.flush()

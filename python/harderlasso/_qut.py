@@ -1,32 +1,31 @@
-"""The threshold alone."""
+"""The quantile universal threshold alone."""
 
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils import check_X_y
-from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils import check_array
 
-from harderlasso import _parameters
-from harderlasso._harderlasso import calibrate_classification, calibrate_regression
-from harderlasso._labels import names_of
-from harderlasso._tasks import is_classification
-from harderlasso._weights import counted, row_weights
-
-_TASKS = ("auto", "regression", "classification")
+from harderlasso._base import PRECISIONS
+from harderlasso._docs import documented
+from harderlasso._harderlasso import DEFAULTS
+from harderlasso._laws import estimator_for
 
 
 class Threshold(float):
-    """A penalty parameter with what is known about it.
+    """A quantile universal threshold, with the null draws behind it.
 
     Attributes
     ----------
     interval : tuple of float
-        What the finite number of draws leaves open: a 95 % interval.
+        A 95 % confidence interval for the threshold, which is estimated from a
+        finite number of null draws.
     null : ndarray of float
-        The smallest penalty that selects nothing, for each draw, sorted.
+        For each null draw, the smallest penalty parameter at which no feature is
+        selected, in increasing order.
     observed : float
-        The same for the data: above the threshold something is there.
+        The same for the observed target. If it is above the threshold, the
+        target is not pure noise.
     """
 
     interval: tuple[float, float]
@@ -50,53 +49,48 @@ class Threshold(float):
         return float(self), self.interval, self.null, self.observed
 
 
+@documented
 def qut(
     X: Any,
     y: Any,
     task: str = "auto",
     *,
-    hidden_dims: Any = (20,),
-    activation: Any = "relu",
-    alpha: Any = 0.05,
-    n_draws: Any = 5000,
+    hidden_dims: Any = DEFAULTS["hidden_dims"],
+    activation: Any = DEFAULTS["activation"],
+    alpha: Any = DEFAULTS["alpha"],
+    n_draws: Any = DEFAULTS["n_draws"],
     sample_weight: Any = None,
     random_state: Any = None,
     n_jobs: Any = None,
 ) -> Threshold:
-    r"""Quantile universal threshold: the penalty parameter of a fit.
+    r"""Compute the quantile universal threshold, the penalty parameter of a fit.
 
-    :math:`\lambda_0(X, y)` is the smallest :math:`\lambda` for which the model
-    that selects nothing is a local minimum. The threshold is its
-    :math:`(1 - \alpha)`-quantile when y is pure noise. It depends on X, and for
-    classes on their frequencies, but not on how large the noise is.
+    Let :math:`\lambda_0(X, y)` be the smallest :math:`\lambda` for which the
+    model without features is a local minimum. The threshold is the
+    :math:`(1 - \alpha)`-quantile of :math:`\lambda_0(X, Y)` when :math:`Y` is
+    pure noise. It depends on `X` and, for a classification, on the class
+    frequencies, but not on the noise level.
 
     Parameters
     ----------
-    X : array-like or dataframe of shape (n_samples, n_features)
-        Numbers; NaN is a missing value.
+    $X
     y : array-like of shape (n_samples,)
-        What is to be explained.
-    task : {"auto", "regression", "classification"}, default="auto"
-        "auto" goes by y, as :class:`HarderLASSOSelector` does.
-    hidden_dims : tuple of int or None, default=(20,)
-        Widths of the hidden layers. None is the linear model.
-    activation : str, default="relu"
-        Activation of the hidden layers.
-    alpha : float, default=0.05
-        Bound on the probability of selecting anything under pure noise.
-    n_draws : int, default=5000
-        Targets of pure noise.
-    sample_weight : array-like of shape (n_samples,), float or None
-        How many observations each row stands for, each with noise of its own.
-    random_state : int, RandomState instance or None, default=None
-        Seeds the noise.
-    n_jobs : int or None, default=None
-        Threads; -1 is all processors.
+        Target values or class labels.
+    task : {"auto", "classification", "regression"}, default="auto"
+        Law of the target. "auto" chooses it as :class:`HarderLASSOSelector`
+        does.
+    $hidden_dims
+    $activation
+    $alpha
+    $n_draws
+    $sample_weight
+    $random_state
+    $n_jobs
 
     Returns
     -------
     threshold : Threshold
-        A float, with the attributes ``interval``, ``null`` and ``observed``.
+        A float with the attributes ``interval``, ``null`` and ``observed``.
 
     References
     ----------
@@ -116,38 +110,15 @@ def qut(
     >>> signal.observed > signal
     True
     """
-    if task not in _TASKS:
-        raise ValueError(f"task is {task!r}; it must be one of {', '.join(_TASKS)}")
-    settings = _parameters.settings(
+    estimator = estimator_for(y, task)(
         hidden_dims=hidden_dims,
-        lambda_qut=None,
-        penalty="harder",
         activation=activation,
         alpha=alpha,
-        nu=0.1,
         n_draws=n_draws,
-        n_restarts=1,
         random_state=random_state,
         n_jobs=n_jobs,
     )
-    classes_wanted = task == "classification" or (task == "auto" and is_classification(y))
-    X, y = check_X_y(
-        X,
-        y,
-        dtype=[np.float64, np.float32],
-        ensure_all_finite="allow-nan",
-        ensure_min_samples=2,
-        y_numeric=not classes_wanted,
-    )
-    X = np.require(X, requirements="A")
-    weights = row_weights(sample_weight, len(y))
-    X, y, weights = counted(X, y, weights)
-    if classes_wanted:
-        check_classification_targets(y)
-        classes, codes = np.unique(y, return_inverse=True)
-        codes = codes.astype(np.int64, copy=False)
-        found = calibrate_classification(settings, X, codes, names_of(classes), weights, None)
-    else:
-        found = calibrate_regression(settings, X, y.astype(np.float64), weights, None)
-    lambda_, interval, observed, null = found
-    return Threshold(lambda_, interval, null, observed)
+    # Names of features have no effect, so frames with unusual ones are welcome.
+    X = check_array(X, dtype=PRECISIONS, ensure_all_finite="allow-nan")
+    value, interval, observed, null = estimator._calibrate(X, y, sample_weight)
+    return Threshold(value, interval, null, observed)

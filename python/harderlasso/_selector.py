@@ -1,4 +1,4 @@
-"""The selection as a transformer."""
+"""Feature selection as a transformer."""
 
 from typing import Any, Self
 
@@ -9,35 +9,33 @@ from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from harderlasso._base import BaseHarderLASSO
-from harderlasso._classifier import HarderLASSOClassifier
-from harderlasso._regressor import HarderLASSORegressor
-from harderlasso._tasks import is_classification
+from harderlasso._docs import documented
+from harderlasso._laws import ESTIMATORS, estimator_for
 
 
+@documented
 class HarderLASSOSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
-    """Keep the columns that a HarderLASSO estimator selects.
+    """Transformer that keeps the features that a HarderLASSO estimator selects.
 
     Parameters
     ----------
     estimator : HarderLASSORegressor, HarderLASSOClassifier or None, default=None
-        What selects. None is, with ``random_state=0``, the classifier if y holds
-        text, truth values or at most 10 different whole numbers that are at most
-        half as many as the rows, and the regressor otherwise: the rule of the
-        command.
+        The estimator that selects. None uses an estimator with
+        ``random_state=0``: the classifier if `y` holds strings, booleans or at
+        most 10 different integers that are at most half as many as the rows, and
+        the regressor otherwise. The command ``harderlasso`` uses the same rule.
 
     Attributes
     ----------
     estimator_ : HarderLASSORegressor or HarderLASSOClassifier
         The fitted estimator.
-    n_features_in_ : int
-        Columns of the fit.
-    feature_names_in_ : ndarray of str
-        Their names, if all of them are text.
+    $n_features_in_
+    $feature_names_in_
 
     See Also
     --------
-    HarderLASSORegressor : What selects for numbers.
-    HarderLASSOClassifier : What selects for classes.
+    HarderLASSORegressor : Regression that selects features.
+    HarderLASSOClassifier : Classification that selects features.
 
     Examples
     --------
@@ -53,28 +51,28 @@ class HarderLASSOSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
     def __init__(self, estimator: Any = None) -> None:
         self.estimator = estimator
 
+    @documented
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Find the columns to keep.
+        """Select the features to keep.
 
         Parameters
         ----------
-        X : array-like or dataframe of shape (n_samples, n_features)
-            Numbers; NaN is a missing value.
+        $X
         y : array-like of shape (n_samples,)
-            What is to be explained.
-        sample_weight : array-like of shape (n_samples,), float or None
-            How many observations each row stands for.
+            Target values or class labels.
+        $sample_weight
 
         Returns
         -------
         self : HarderLASSOSelector
-            The fitted selector.
+            Fitted selector.
         """
         if y is None:
             raise ValueError(
-                "This HarderLASSOSelector estimator requires y to be passed, but the target y is None."
+                "This HarderLASSOSelector estimator requires y to be passed, but the target y is"
+                " None."
             )
-        self.estimator_ = self._chosen(y).fit(X, y, sample_weight=sample_weight)
+        self.estimator_ = self._estimator_for(y).fit(X, y, sample_weight=sample_weight)
         self.n_features_in_ = self.estimator_.n_features_in_
         if hasattr(self.estimator_, "feature_names_in_"):
             self.feature_names_in_ = self.estimator_.feature_names_in_
@@ -82,18 +80,13 @@ class HarderLASSOSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
             del self.feature_names_in_
         return self
 
-    def _chosen(self, y: Any) -> BaseHarderLASSO:
+    def _estimator_for(self, y: Any) -> Any:
         if self.estimator is None:
-            if is_classification(y):
-                return HarderLASSOClassifier(random_state=0)
-            return HarderLASSORegressor(random_state=0)
+            return estimator_for(y)(random_state=0)
         if not isinstance(self.estimator, BaseHarderLASSO):
-            raise TypeError(
-                "estimator must be a HarderLASSORegressor, a HarderLASSOClassifier or None,"
-                f" and is {self.estimator!r}"
-            )
-        chosen: BaseHarderLASSO = clone(self.estimator)
-        return chosen
+            names = ", ".join(estimator.__name__ for estimator in ESTIMATORS)
+            raise TypeError(f"estimator must be None or one of {names}; got {self.estimator!r}")
+        return clone(self.estimator)
 
     def _get_support_mask(self) -> NDArray[np.bool_]:
         check_is_fitted(self)

@@ -1,9 +1,22 @@
-"""Estimators as the tests want them: quick and reproducible."""
+"""Estimators and marks that the tests share."""
+
+import pytest
 
 from harderlasso import HarderLASSOClassifier, HarderLASSORegressor
 
+# Fast and reproducible.
 LINEAR = {"hidden_dims": None, "n_draws": 300, "random_state": 0}
 NETWORK = {"hidden_dims": (6,), "n_draws": 300, "n_restarts": 1, "random_state": 0}
+PENALTIES = ("harder", "l1", "scad", "mcp")
+
+each_size = pytest.mark.parametrize("size", [LINEAR, NETWORK], ids=["linear", "network"])
+each_penalty = pytest.mark.parametrize("penalty", PENALTIES)
+
+# A network with a handful of neurons often misses the tolerance of the KKT conditions
+# at a kink of its activation, and warns. Only test_running.py tests the warning.
+ignore_convergence = pytest.mark.filterwarnings(
+    "ignore::sklearn.exceptions.ConvergenceWarning"
+)
 
 
 def regressor(**changes):

@@ -1,4 +1,4 @@
-"""Data that the tests share, small enough to be fitted in a moment."""
+"""Data that the tests share, small enough for a fast fit."""
 
 import matplotlib
 import numpy as np

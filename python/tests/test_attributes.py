@@ -1,8 +1,8 @@
-"""The attributes of the contract, and what they mean to each other."""
+"""Parameters and attributes of the estimators."""
 
 import numpy as np
 import pytest
-from common import LINEAR, NETWORK, classifier, regressor
+from common import LINEAR, NETWORK, classifier, each_size, regressor
 
 from harderlasso import HarderLASSOClassifier, HarderLASSORegressor
 
@@ -42,7 +42,7 @@ def test_constructor_is_the_contract():
     assert (model.activation, model.alpha) == ("elu", 0.1)
 
 
-@pytest.mark.parametrize("size", [LINEAR, NETWORK], ids=["linear", "network"])
+@each_size
 def test_regression_attributes(table, number, size):
     model = regressor(**size).fit(table, number)
     for name in CONTRACT:
@@ -117,13 +117,13 @@ def test_lasso_is_l1(table, number):
     np.testing.assert_array_equal(one.coef_, other.coef_)
 
 
-def test_second_fit_forgets_the_first(table, number, labels):
+def test_nothing_is_left_of_an_earlier_fit(table, number, labels):
     model = regressor().fit(table, number)
     other = table[:, ::-1].copy()
     model.fit(other, number)
     fresh = regressor().fit(other, number)
     np.testing.assert_array_equal(model.coef_, fresh.coef_)
-    # The columns run backwards now.
+    # The columns are in reverse order.
     assert np.flatnonzero(model.coef_).tolist() == [2, 9]
     assert np.sign(model.coef_[[2, 9]]).tolist() == [-1, 1]
     model.set_params(hidden_dims=(6,), n_restarts=1).fit(table[:, :5], number)

@@ -1,5 +1,5 @@
-"""A thousand wrong calls: every one is a Python exception that names what is
-wrong, and none is a panic of the engine.
+"""A thousand wrong calls: each raises an exception that names what is wrong, and the
+engine never panics.
 """
 
 import random
@@ -28,7 +28,7 @@ WRONG_PARAMETERS = {
 
 
 def wrong_table(draw, good):
-    """A table that cannot be used, and what its message must say."""
+    """A table that cannot be used, and what the error message must contain."""
     table = good.copy()
     kind = draw.randrange(12)
     if kind == 0:
@@ -52,7 +52,7 @@ def wrong_table(draw, good):
 
 
 def wrong_target(draw, good, is_classification):
-    """A target that cannot be used, and what its message must say."""
+    """A target that cannot be used, and what the error message must contain."""
     bad = np.array(good, dtype=object if is_classification else float)
     kind = draw.randrange(7)
     if kind == 0:
@@ -86,7 +86,7 @@ def wrong_weights(draw, rows):
 
 
 def wrong_call(draw, table, number, labels):
-    """A call that must fail, and the message it must have."""
+    """A call that must fail, and what the error message must contain."""
     is_classification = draw.random() < 0.5
     y = labels if is_classification else number
     model = (classifier if is_classification else regressor)(
@@ -128,7 +128,7 @@ def wrong_call(draw, table, number, labels):
     return lambda: qut(table, y, **{"n_draws": 20, name: bad}), name
 
 
-# Bad tables warn on their way to the exception, by numpy and scikit-learn.
+# NumPy and scikit-learn warn about some bad tables before the exception is raised.
 @pytest.mark.filterwarnings("ignore")
 def test_a_thousand_wrong_calls(table, number, labels, capfd):
     draw = random.Random(20)
@@ -149,7 +149,7 @@ def test_every_wrong_parameter(table, number, name):
         model = regressor().set_params(**{name: value})
         with pytest.raises((ValueError, TypeError), match=name) as caught:
             model.fit(table, number)
-        # The right class: a value of the right type is a wrong value.
+        # A value of the right type raises a ValueError.
         if isinstance(value, float | int) and not isinstance(value, bool) and name == "alpha":
             assert caught.type is ValueError
 
@@ -158,7 +158,7 @@ def test_parameters_are_not_checked_before_the_fit():
     regressor(alpha=7, penalty=None, hidden_dims="many")
 
 
-def test_selector_wants_one_of_ours(table, number):
+def test_the_selector_refuses_other_estimators(table, number):
     from sklearn.linear_model import Lasso
 
     with pytest.raises(TypeError, match="estimator"):

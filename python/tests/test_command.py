@@ -1,4 +1,4 @@
-"""Models go back and forth between the package and the command."""
+"""The package and the command read each other's models."""
 
 import os
 import subprocess
@@ -7,20 +7,17 @@ import numpy as np
 import onnxruntime
 import pandas as pd
 import pytest
-from common import LINEAR, NETWORK, classifier, regressor
+from common import LINEAR, NETWORK, classifier, ignore_convergence, regressor
 
 from harderlasso import HarderLASSOClassifier, HarderLASSORegressor
 
 COMMAND = os.environ.get("HARDERLASSO_COMMAND")
 pytestmark = [
-    pytest.mark.skipif(
-        COMMAND is None, reason="HARDERLASSO_COMMAND does not say where the command is"
-    ),
-    # About the certificates of small networks; not the subject here.
-    pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
+    pytest.mark.skipif(COMMAND is None, reason="HARDERLASSO_COMMAND is not set"),
+    ignore_convergence,
 ]
 
-# The same settings in the words of the command.
+# The same parameters for the command.
 SIZES = {
     "linear": (LINEAR, ["--hidden", "none"]),
     "network": (NETWORK, ["--hidden", "6", "--restarts", "1"]),
@@ -46,13 +43,13 @@ def test_regression_both_ways(frame, number, size, tmp_path):
     ours = regressor(**parameters).fit(frame, number)
     command("fit", data, "--target", "y", "--model", path, "--draws", 300, "--seed", 0, *flags)
     theirs = HarderLASSORegressor.load(path)
-    # Text in a file loses nothing, so the fits are one and the same.
+    # Numbers are written to the file without loss, so the fits are the same.
     np.testing.assert_array_equal(theirs.predict(frame), ours.predict(frame))
     assert theirs.lambda_qut_ == ours.lambda_qut_
     assert theirs.feature_names_in_.tolist() == list(frame.columns)
     ours.save(path)
-    said = command("predict", path, data)
-    numbers = [float(line.split(",")[-1]) for line in said.splitlines()[1:]]
+    printed = command("predict", path, data).splitlines()[1:]
+    numbers = [float(line.split(",")[-1]) for line in printed]
     np.testing.assert_allclose(numbers, ours.predict(frame), rtol=1e-12)
 
 
@@ -67,8 +64,8 @@ def test_classification_both_ways(frame, labels, size, tmp_path):
     np.testing.assert_array_equal(theirs.predict_proba(frame), ours.predict_proba(frame))
     np.testing.assert_array_equal(theirs.predict(frame), ours.predict(frame))
     ours.save(path)
-    said = command("predict", path, data).splitlines()[1:]
-    assert [line.split(",")[-1] for line in said] == list(ours.predict(frame))
+    printed = command("predict", path, data).splitlines()[1:]
+    assert [line.split(",")[-1] for line in printed] == list(ours.predict(frame))
 
 
 def test_the_command_reads_files_with_the_kind_of_labels(frame, number, tmp_path):
@@ -78,7 +75,7 @@ def test_the_command_reads_files_with_the_kind_of_labels(frame, number, tmp_path
     assert "c2" in command("inspect", path)
 
 
-def test_the_command_gives_whole_numbers_back(frame, number, tmp_path):
+def test_integer_classes_of_the_command_are_integers(frame, number, tmp_path):
     data, path = tmp_path / "data.csv", tmp_path / "model.json"
     frame.assign(y=np.where(number > 0, 7, 3)).to_csv(data, index=False)
     command("fit", data, "--target", "y", "--model", path, "--hidden", "none")
@@ -86,8 +83,8 @@ def test_the_command_gives_whole_numbers_back(frame, number, tmp_path):
 
 
 @pytest.mark.parametrize("flags", [[], ["--inputs", "selected"]], ids=["all", "selected"])
-def test_onnx_files_of_the_command_answer_as_it_does(frame, number, flags, tmp_path):
-    # Numbers that single precision holds, and a column of text.
+def test_onnx_files_of_the_command_predict_the_same(frame, number, flags, tmp_path):
+    # Numbers that single precision represents exactly, and a column of text.
     frame = frame.astype(np.float32).assign(town=np.resize(["Bern", "Oslo", "Rome"], 60))
     y = number + 5 * (frame["town"] == "Rome")
     data, path, file = (tmp_path / name for name in ("data.csv", "model.json", "model.onnx"))
@@ -98,7 +95,7 @@ def test_onnx_files_of_the_command_answer_as_it_does(frame, number, flags, tmp_p
         session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
         wide = pd.get_dummies(frame, columns=["town"], prefix_sep="=").astype(np.float32)
         names = [given.name for given in session.get_inputs()]
-        # The classes are told apart by other columns.
+        # The town matters for the number, and not for the class.
         assert ("town=Rome" in names) == (not flags or output == "prediction")
         assert (len(names) == wide.shape[1]) == (not flags)
         (found,) = session.run([output], {name: wide[[name]].to_numpy() for name in names})

@@ -1,4 +1,4 @@
-"""Tables of every kind give the same answer."""
+"""Tables and targets of all kinds."""
 
 import numpy as np
 import pandas as pd
@@ -6,7 +6,8 @@ import polars as pl
 import pytest
 from common import classifier, regressor
 
-from harderlasso import HarderLASSOSelector, qut
+from harderlasso import HarderLASSOClassifier, HarderLASSORegressor, HarderLASSOSelector, qut
+from harderlasso._laws import estimator_for
 
 NAMES = [f"column {number}" for number in range(12)]
 
@@ -34,7 +35,7 @@ def test_other_names_are_refused_at_prediction(table, number):
 
 def test_duplicate_names_are_refused(table, number):
     names = ["same", "same", *NAMES[2:]]
-    # By scikit-learn or by the engine, whichever looks first.
+    # By scikit-learn or by the engine, whichever checks first.
     with pytest.raises(ValueError, match="same"):
         regressor().fit(pd.DataFrame(table, columns=names), number)
 
@@ -70,15 +71,15 @@ def test_unaligned_and_swapped_bytes(table, number):
 
 def test_single_precision_is_not_copied_to_double(table, number, monkeypatch):
     seen = []
-    import harderlasso._regressor as module
+    import harderlasso._base as module
 
-    fit = module.fit_regression
+    fit = module.fit
 
-    def spy(settings, x, *rest):
+    def spy(parameters, x, *rest):
         seen.append(x)
-        return fit(settings, x, *rest)
+        return fit(parameters, x, *rest)
 
-    monkeypatch.setattr(module, "fit_regression", spy)
+    monkeypatch.setattr(module, "fit", spy)
     single = table.astype(np.float32)
     regressor().fit(single, number)
     assert seen[0].dtype == np.float32
@@ -109,7 +110,7 @@ def test_labels_of_any_kind(table, labels, names, tmp_path):
     codes = np.unique(labels, return_inverse=True)[1]
     model = classifier().fit(table, names[codes])
     np.testing.assert_array_equal(model.classes_, names)
-    np.testing.assert_array_equal(model.predict(table), names[model._fitted.likeliest(table)])
+    np.testing.assert_array_equal(model.predict(table), names[model._fitted.predict_classes(table)])
     model.save(tmp_path / "model.json")
     again = type(model).load(tmp_path / "model.json")
     np.testing.assert_array_equal(again.classes_, names)
@@ -135,12 +136,18 @@ def test_output_of_the_selector(table, number):
         assert list(out.columns) == ["column 2", "column 9"]
 
 
-def test_selector_goes_by_the_target(table, number, labels):
-    assert type(HarderLASSOSelector()._chosen(number)).__name__ == "HarderLASSORegressor"
-    for classes in (labels, labels == "low", np.arange(60) % 3, (np.arange(60) % 3).astype(float)):
-        assert type(HarderLASSOSelector()._chosen(classes)).__name__ == "HarderLASSOClassifier"
-    for numbers in (np.arange(60), np.arange(60) % 11):
-        assert type(HarderLASSOSelector()._chosen(numbers)).__name__ == "HarderLASSORegressor"
+def test_usual_estimator_for_a_target(number, labels):
+    for classes in (labels, labels == "low", np.arange(60) % 3, np.arange(60) % 3.0):
+        assert estimator_for(classes) is HarderLASSOClassifier
+    for numbers in (number, np.arange(60), np.arange(60) % 11):
+        assert estimator_for(numbers) is HarderLASSORegressor
+    assert estimator_for(np.arange(60) % 3, "regression") is HarderLASSORegressor
+
+
+def test_the_selector_chooses_by_the_target(table, number, labels):
+    selected = HarderLASSOSelector().fit(table, labels)
+    assert selected.estimator_.get_params() == HarderLASSOClassifier(random_state=0).get_params()
+    assert isinstance(selected.fit(table, number).estimator_, HarderLASSORegressor)
 
 
 def test_threshold_alone_is_that_of_the_fit(table, number, labels):
@@ -154,6 +161,6 @@ def test_threshold_alone_is_that_of_the_fit(table, number, labels):
     assert qut(table, labels, **options) == classifier().fit(table, labels).lambda_qut_
     explicit = qut(table, np.arange(60) % 3, task="regression", **options)
     assert explicit != qut(table, np.arange(60) % 3, task="classification", **options)
-    # A float in every respect: it can be handed to a fit.
+    # It is a float, so it can be the penalty parameter of a fit.
     given = regressor(lambda_qut=threshold).fit(table, number)
     np.testing.assert_array_equal(given.coef_, model.coef_)

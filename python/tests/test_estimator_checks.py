@@ -1,14 +1,14 @@
-"""Scikit-learn's own checks, for every estimator with every penalty, linear and
-with a hidden layer.
+"""Scikit-learn's checks of estimators, for all estimators with all penalties, linear
+and with a hidden layer.
 """
 
 import pytest
+from common import PENALTIES, ignore_convergence
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from harderlasso import HarderLASSOClassifier, HarderLASSORegressor, HarderLASSOSelector
 
-PENALTIES = ("harder", "l1", "scad", "mcp")
-# Small, because there are some sixty checks an estimator.
+# Small, because there are some sixty checks per estimator.
 LINEAR = {"hidden_dims": None, "n_draws": 200, "random_state": 0}
 NETWORK = {"hidden_dims": (5,), "n_draws": 200, "n_restarts": 1, "random_state": 0}
 
@@ -22,21 +22,21 @@ def estimators():
     yield HarderLASSOSelector()
 
 
-# λ comes from null draws of as many values as there are rows. For weighted rows
-# and for the same rows repeated it is the same in distribution, not bit by bit,
-# and the check compares predictions to 1e-7 on pure noise, where a hair of λ
-# decides what is selected. What does hold is in test_weights.py.
+# Null draws have one value per row. So for weighted rows and for the same rows
+# repeated, λ has the same distribution but not the same value. The check compares
+# predictions on pure noise up to 1e-7, and there a small difference of λ can change
+# the selection. What holds exactly is tested in test_weights.py.
 ONLY_IN_DISTRIBUTION = "weighted and repeated rows have the same lambda in distribution only"
-# Besides, networks anneal in single precision, where sums over weighted and over
-# repeated rows round differently.
+# Networks also anneal in single precision, where sums over weighted and over repeated
+# rows round differently.
 AND_SINGLE_PRECISION = f"{ONLY_IN_DISTRIBUTION}, and networks anneal in single precision"
 
 
 def expected_failures(estimator):
-    """The one check that cannot hold, where it does not.
+    """The one check that cannot hold in general, for the estimators that fail it.
 
-    Estimators that select the same in the noise of the check whatever the draws
-    are pass it, and must go on to.
+    Some estimators pass it, as they select the same features whatever the draws are,
+    and must continue to pass.
     """
     is_selector = isinstance(estimator, HarderLASSOSelector)
     inner = estimator.estimator if is_selector else estimator
@@ -53,9 +53,9 @@ def expected_failures(estimator):
     return {"check_sample_weight_equivalence_on_dense_data": reason} if fails else {}
 
 
-# Some checks fit pure noise or a handful of rows: there a network may lack its
-# certificate, and a selector has nothing to keep. Both warn, as they should.
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+# Some checks fit pure noise or a handful of rows, so that selectors keep no feature and
+# warn.
+@ignore_convergence
 @pytest.mark.filterwarnings("ignore:No features were selected:UserWarning")
 @parametrize_with_checks(list(estimators()), expected_failed_checks=expected_failures)
 def test_check(estimator, check):

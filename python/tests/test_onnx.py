@@ -1,15 +1,14 @@
-"""ONNX files answer as the models do, in another program."""
+"""ONNX files predict the same as the models, in another program."""
 
 import numpy as np
 import onnxruntime
 import pandas as pd
 import pytest
-from common import LINEAR, NETWORK, classifier, regressor
+from common import LINEAR, NETWORK, classifier, each_size, ignore_convergence, regressor
 
 ACTIVATIONS = ("relu", "leaky_relu", "elu", "softplus", "gelu", "silu")
 
-# About the certificates of small networks; not the subject here.
-pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+pytestmark = ignore_convergence
 
 
 def run(model, frame, path, **options):
@@ -24,8 +23,8 @@ def run(model, frame, path, **options):
 
 @pytest.fixture
 def frame(table):
-    """Numbers that single precision holds, far from zero and of odd sizes, with
-    holes, so that imputation and scaling have something to do.
+    """Numbers that single precision represents exactly, of many magnitudes and with
+    missing values, so that scaling and imputation matter.
     """
     table = table * np.logspace(-2, 2, 12) + np.linspace(-50, 50, 12)
     table[::7, 2] = np.nan
@@ -34,7 +33,7 @@ def frame(table):
 
 
 @pytest.mark.parametrize("options", [{}, {"inputs": "selected"}], ids=["all", "selected"])
-@pytest.mark.parametrize("size", [LINEAR, NETWORK], ids=["linear", "network"])
+@each_size
 def test_regression(frame, number, size, options, tmp_path):
     model = regressor(**size).fit(frame, number)
     names, outputs = run(model, frame, tmp_path / "model.onnx", **options)
@@ -46,7 +45,7 @@ def test_regression(frame, number, size, options, tmp_path):
     np.testing.assert_allclose(outputs["prediction"][:, 0], expected, rtol=1e-5, atol=1e-5)
 
 
-@pytest.mark.parametrize("size", [LINEAR, NETWORK], ids=["linear", "network"])
+@each_size
 def test_classification(frame, labels, size, tmp_path):
     for y in (labels, labels == "low", np.unique(labels, return_inverse=True)[1] - 1):
         model = classifier(**size).fit(frame, y)
@@ -69,7 +68,7 @@ def test_activations(table, activation, tmp_path):
     model = regressor(**size).fit(frame, y)
     assert model.support_.any()
     assert model._fitted.coefficients is None, "a network"
-    # Far outside, where exponentials and cubes are large.
+    # Far from the data, where exponentials and cubes are large.
     far = frame * 300
     for rows in (frame, far):
         _, outputs = run(model, rows, tmp_path / "model.onnx")
@@ -88,14 +87,14 @@ def test_empty_selection(frame, number, labels, tmp_path):
     _, outputs = run(model, frame[:3], path)
     np.testing.assert_allclose(outputs["probabilities"], model.predict_proba(frame[:3]), atol=1e-6)
     path.unlink()
-    with pytest.raises(ValueError, match="inputs: the model selected nothing"):
+    with pytest.raises(ValueError, match="inputs: the model selected no features"):
         model.to_onnx(path, inputs="selected")
     with pytest.raises(ValueError, match="inputs"):
         model.to_onnx(path, inputs="some")
     assert not path.exists()
 
 
-def test_features_may_be_called_as_the_outputs(table, labels, tmp_path):
+def test_features_may_have_the_names_of_outputs(table, labels, tmp_path):
     names = ["label", "probabilities", "/Concat_0", "/constant_0", *"efghijkl"]
     frame = pd.DataFrame(table.astype(np.float32), columns=names)
     model = classifier().fit(frame, labels)

@@ -10,24 +10,22 @@ import warnings
 
 import numpy as np
 import pytest
-from common import regressor
+from common import ignore_convergence, regressor
 from sklearn.exceptions import ConvergenceWarning
 
-from harderlasso import qut
-from harderlasso._progress import Bar
+from harderlasso import HarderLASSORegressor, qut
+from harderlasso._progress import ProgressBar
 
-# Of a network with a handful of neurons the certificate often fails by a hair at
-# a kink of the activation, and says so; these tests are about other things.
-pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+pytestmark = ignore_convergence
 
-# Takes many seconds if it is not stopped.
+# Takes many seconds unless it is stopped.
 LONG = {"hidden_dims": (40, 20), "n_restarts": 50, "n_draws": 100, "random_state": 0}
 
 
 @pytest.fixture(autouse=True)
-def heard():
-    """Whoever starts the tests in the background may have Ctrl-C ignored, and
-    Python then leaves it so.
+def interruptible():
+    """Ctrl-C raises KeyboardInterrupt, also if the tests run in the background of a
+    shell that ignores it.
     """
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
@@ -63,7 +61,7 @@ def test_interrupt_of_the_draws(rng):
     assert time.perf_counter() - started < 1.5
 
 
-def test_a_stopped_fit_leaves_the_last_one(big):
+def test_a_stopped_fit_keeps_the_earlier_one(big):
     X, y = big
     model = regressor().fit(X, y)
     before = model.predict(X)
@@ -92,8 +90,8 @@ def test_other_threads_go_on(big):
     running.set()
     thread.join()
     inside = np.array([t for t in ticks if started <= t <= ended])
-    assert ended - started > 0.2, "too short to tell"
-    # A thread that had to wait for the fit would leave one long gap.
+    assert ended - started > 0.2, "the fit is too short for this test"
+    # A thread that waits for the fit would have one long gap.
     assert len(inside) > 5
     assert np.diff(inside).max() < 0.5 * (ended - started)
 
@@ -130,7 +128,7 @@ def test_quiet_by_default_and_never_on_stdout(big, capfd):
 def test_bar_draws_over_itself():
     text = io.StringIO()
     with contextlib.redirect_stderr(text):
-        bar = Bar()
+        bar = ProgressBar()
         bar("search", 1, 4, 12)
         bar("search", 1, 4, 12)
         bar("search", 4, 4, 1)
@@ -145,27 +143,25 @@ def test_an_error_in_the_bar_stops_the_fit(big, monkeypatch):
     def fail(self, *event):
         raise RuntimeError("no terminal")
 
-    monkeypatch.setattr(Bar, "__call__", fail)
+    monkeypatch.setattr(ProgressBar, "__call__", fail)
     started = time.perf_counter()
     with pytest.raises(RuntimeError, match="no terminal"):
         regressor(**LONG, verbose=1).fit(*big)
     assert time.perf_counter() - started < 2.0
 
 
-def test_warning_where_there_is_no_certificate(table, number, monkeypatch):
-    import harderlasso._base as module
+def test_warning_unless_converged(table, number, monkeypatch):
+    set_attributes = HarderLASSORegressor._set_attributes
 
-    take = module.BaseHarderLASSO._take
-
-    def spoiled(self, fitted):
-        take(self, fitted)
+    def spoiled(self, *arguments):
+        set_attributes(self, *arguments)
         self.certificate_ = {**self.certificate_, "zeros": 0.5, "is_optimal": False}
         self.converged_ = False
 
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         regressor().fit(table, number)
-    monkeypatch.setattr(module.BaseHarderLASSO, "_take", spoiled)
+    monkeypatch.setattr(HarderLASSORegressor, "_set_attributes", spoiled)
     with pytest.warns(ConvergenceWarning, match="n_restarts") as caught:
         regressor().fit(table, number)
     assert caught[0].filename == __file__

@@ -1,4 +1,4 @@
-"""The tools of scikit-learn take the estimators as their own."""
+"""The estimators work with the tools of scikit-learn."""
 
 import copy
 import pickle
@@ -7,7 +7,7 @@ import joblib
 import numpy as np
 import pandas as pd
 import pytest
-from common import LINEAR, NETWORK, classifier, regressor
+from common import LINEAR, NETWORK, classifier, each_size, regressor
 from joblib.externals.loky import get_reusable_executor
 from sklearn.base import clone
 from sklearn.compose import ColumnTransformer
@@ -26,9 +26,9 @@ def through_joblib(model, folder):
     return joblib.load(folder / "model.joblib")
 
 
-@pytest.mark.parametrize("size", [LINEAR, NETWORK], ids=["linear", "network"])
+@each_size
 @pytest.mark.parametrize("way", ["pickle", "joblib", "deepcopy"])
-def test_copies_answer_alike(table, number, labels, size, way, tmp_path):
+def test_copies_predict_the_same(table, number, labels, size, way, tmp_path):
     for model in (regressor(**size).fit(table, number), classifier(**size).fit(table, labels)):
         if way == "pickle":
             again = pickle.loads(pickle.dumps(model))
@@ -93,7 +93,7 @@ def test_grid_search(table, number):
 
 @pytest.fixture
 def processes():
-    """Ends the processes of joblib, which would idle on for minutes."""
+    """Ends the processes of joblib, which would otherwise idle for minutes."""
     yield 2
     get_reusable_executor().shutdown(wait=True)
 

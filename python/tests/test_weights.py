@@ -1,13 +1,12 @@
-"""Weights of rows: whole numbers are repeated rows."""
+"""Weights of rows: integers have the effect of repeated rows."""
+
+import json
 
 import numpy as np
 import pytest
-from common import NETWORK, classifier, regressor
+from common import NETWORK, classifier, each_penalty, ignore_convergence, regressor
 
 from harderlasso import HarderLASSOSelector, qut
-
-PENALTIES = ("harder", "l1", "scad", "mcp")
-
 
 def repeated(values, weights):
     return values.repeat(weights.astype(int), axis=0)
@@ -18,9 +17,9 @@ def whole(rng):
     return rng.integers(0, 4, size=60).astype(float)
 
 
-# λ is drawn anew for other rows, so it is given here: then everything else must
-# be the same.
-@pytest.mark.parametrize("penalty", PENALTIES)
+# Null draws depend on the number of rows, so λ is given here. Then all other results
+# are the same.
+@each_penalty
 def test_regression_with_a_given_lambda(table, number, whole, penalty):
     settings = {"penalty": penalty, "lambda_qut": 3.0}
     weighted = regressor(**settings).fit(table, number, sample_weight=whole)
@@ -31,7 +30,7 @@ def test_regression_with_a_given_lambda(table, number, whole, penalty):
     assert weighted._fitted.metrics["r2"] == pytest.approx(plain._fitted.metrics["r2"])
 
 
-@pytest.mark.parametrize("penalty", PENALTIES)
+@each_penalty
 def test_classification_with_a_given_lambda(table, labels, whole, penalty):
     settings = {"penalty": penalty, "lambda_qut": 10.0}
     weighted = classifier(**settings).fit(table, labels, sample_weight=whole)
@@ -43,9 +42,7 @@ def test_classification_with_a_given_lambda(table, labels, whole, penalty):
     )
 
 
-# Of a network with a handful of neurons the certificate often fails by a hair at
-# a kink of the activation, and says so; these tests are about other things.
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@ignore_convergence
 def test_networks_select_the_same(table, number, whole):
     weighted = regressor(**NETWORK).fit(table, number, sample_weight=whole)
     plain = regressor(**NETWORK).fit(repeated(table, whole), repeated(number, whole))
@@ -57,7 +54,7 @@ def test_lambda_is_the_same_in_distribution(table, number, whole):
     options = {"hidden_dims": None, "n_draws": 20_000}
     weighted = qut(table, number, sample_weight=whole, random_state=0, **options)
     plain = qut(repeated(table, whole), repeated(number, whole), random_state=1, **options)
-    # Two independent quantiles: neither leaves the wider interval of both.
+    # Two independent estimates of a quantile are both within the wider interval.
     low = min(weighted.interval[0], plain.interval[0])
     high = max(weighted.interval[1], plain.interval[1])
     assert low <= weighted <= high
@@ -111,7 +108,7 @@ def test_class_weight_multiplies_the_weights_of_rows(table, labels, whole):
     np.testing.assert_array_equal(by_class.coef_, by_row.coef_)
 
 
-def test_balanced_classes_weigh_the_same(table, labels):
+def test_balanced_classes_have_the_same_weight(table, labels):
     model = classifier(class_weight="balanced", lambda_qut=1e6).fit(table, labels)
     # Nothing is selected, so that the intercepts are the log frequencies.
     np.testing.assert_allclose(model.predict_proba(table[:1]), 1 / 3)
@@ -120,12 +117,13 @@ def test_balanced_classes_weigh_the_same(table, labels):
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        (np.full(60, -1.0), "sample_weight has negative entries"),
-        (np.full(60, np.nan), "sample_weight contains NaN"),
-        (np.zeros(60), "sample_weight is above zero in 0 of 60 rows"),
-        (np.ones(59), "sample_weight has 59 entries for the 60 rows of X"),
-        (np.ones((60, 2)), "sample_weight must be 1D"),
-        (["heavy"] * 60, "sample_weight cannot be used: could not convert string to float"),
+        (np.full(60, -1.0), "sample_weight: the weight of row 0 is -1"),
+        (np.full(60, np.nan), "sample_weight is invalid: .*NaN"),
+        (np.zeros(60), "sample_weight: the weights of the rows sum to 0"),
+        (np.arange(60) == 3, "sample_weight: 1 of 60 rows have a weight above zero"),
+        (np.ones(59), r"sample_weight has the shape \(59,\); it must be \(60,\)"),
+        (np.ones((60, 2)), r"sample_weight has the shape \(60, 2\)"),
+        (["heavy"] * 60, "sample_weight is invalid: could not convert string to float"),
     ],
 )
 def test_bad_weights_are_refused(table, number, weights, message):
@@ -139,19 +137,33 @@ def test_bad_class_weights_are_refused(table, labels, bad):
         classifier(class_weight=bad).fit(table, labels)
 
 
-def test_reports_tell_about_weights(table, number, labels, tmp_path):
-    path = tmp_path / "report.html"
+def test_weights_are_in_the_record(table, number, labels):
+    def recorded(model):
+        preparation = json.loads(model._fitted.to_json())["record"]["preparation"]
+        return preparation["rows_read"], preparation.get("weights")
+
     weights = np.resize([0.0, 1.0, 2.0], 60)
-    regressor().fit(table, number, sample_weight=weights).to_report(path)
-    text = path.read_text()
-    assert "60 rows were read" in text
-    assert "sample_weight" in text
-    assert "20 rows of weight 0 were" in text
-    classifier(class_weight="balanced").fit(table, labels).to_report(path)
-    text = path.read_text()
-    assert "class_weight" in text
-    assert "weight 0" not in text
-    classifier(class_weight="balanced").fit(table, labels, weights).to_report(path)
-    assert "sample_weight times class_weight" in path.read_text()
+    balanced = classifier(class_weight="balanced")
+    assert recorded(regressor().fit(table, number)) == (60, None)
+    fitted = regressor().fit(table, number, weights)
+    assert recorded(fitted) == (60, {"name": "sample_weight", "zero": 20})
+    assert recorded(balanced.fit(table, labels)) == (60, {"name": "class_weight", "zero": 0})
+    name = "sample_weight times class_weight"
+    assert recorded(balanced.fit(table, labels, weights)) == (60, {"name": name, "zero": 20})
+
+
+def test_reports_mention_weights(table, number, tmp_path):
+    path = tmp_path / "report.html"
+    regressor().fit(table, number, np.resize([0.0, 1.0, 2.0], 60)).to_report(path)
+    assert "sample_weight" in path.read_text()
     regressor().fit(table, number).to_report(path)
-    assert "counts as often" not in path.read_text()
+    assert "sample_weight" not in path.read_text()
+
+
+def test_classes_of_weight_zero_are_not_there(table, labels):
+    weights = (labels != "middle").astype(float)
+    for y in (labels, np.unique(labels, return_inverse=True)[1] - 1):
+        model = classifier().fit(table, y, weights)
+        assert model.classes_.tolist() == np.unique(y)[[0, 2]].tolist()
+        assert model.classes_.dtype == y.dtype
+        assert set(model.predict(table)) <= set(model.classes_)

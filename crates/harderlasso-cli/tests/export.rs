@@ -41,7 +41,7 @@ fn what_cannot_be_exported() {
         &["--model", "model.json", "--lambda", "1000"],
     ));
     let selected = with(&export, &["--inputs", "selected"]);
-    folder.refused(&selected, &["selected nothing", "--inputs all"]);
+    folder.refused(&selected, &["selected no features", "--inputs all"]);
     folder.refused(
         &["export", "model.json", "--onnx", "model.json"],
         &["overwrite the model"],

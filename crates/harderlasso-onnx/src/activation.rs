@@ -1,10 +1,10 @@
-//! Activations from operators that every runtime has in double precision. The
-//! operators that bear their names are often missing there.
+//! Activations, from operators that every runtime has in double precision. Many
+//! runtimes have the operators `Elu`, `Softplus` and so on for floats only.
 
 use crate::graph::Graph;
 use harderlasso::Activation;
 
-/// `σ(u)`, entry by entry.
+/// Adds `σ(u)`, computed element by element.
 pub(crate) fn apply(graph: &mut Graph, activation: Activation, u: &str) -> String {
     match activation {
         Activation::LeakyRelu => {
@@ -32,7 +32,7 @@ pub(crate) fn apply(graph: &mut Graph, activation: Activation, u: &str) -> Strin
             let tail = graph.node("Log", &[&sum], &[]);
             graph.node("Add", &[&above, &tail], &[])
         }
-        // u (1 + tanh(√(2/π) (u + 0.044715 u³))) / 2, as the engine has it.
+        // u (1 + tanh(√(2/π) (u + 0.044715 u³))) / 2, the form of the engine.
         Activation::Gelu => {
             let scale = graph.scalar(std::f64::consts::FRAC_2_PI.sqrt());
             let (cube, half, one) = (
@@ -50,8 +50,8 @@ pub(crate) fn apply(graph: &mut Graph, activation: Activation, u: &str) -> Strin
             let halved = graph.node("Mul", &[&gate, &half], &[]);
             graph.node("Mul", &[u, &halved], &[])
         }
-        // u / (1 + exp(−u)). Some runtimes fuse u · sigmoid(u) into an operator
-        // that they have for floats only.
+        // u / (1 + exp(−u)). Some runtimes would replace u · sigmoid(u) by an
+        // operator that they have for floats only.
         Activation::Silu => {
             let one = graph.scalar(1.0);
             let minus = graph.node("Neg", &[u], &[]);

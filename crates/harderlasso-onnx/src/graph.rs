@@ -1,35 +1,35 @@
-//! A computation as ONNX writes it: tensors with names, and nodes between them.
-//! Numbers of fields and codes are those of `onnx.proto`.
+//! A computation in the terms of ONNX: named tensors and the nodes between them.
+//! The numbers of fields and the codes are those of `onnx.proto`.
 
 use crate::wire::Message;
 use std::collections::HashSet;
 
-/// Version of the file format, and of the operators: old enough to be read
-/// everywhere, new enough to have all of them in double precision.
+/// Versions of the file format and of the operators: old enough for every
+/// runtime, and new enough to have all operators in double precision.
 const IR_VERSION: u64 = 7;
 const OPERATORS: u64 = 13;
 
-/// The type of the entries of a tensor, by its code.
+/// The type of the elements of a tensor, with its code.
 #[derive(Clone, Copy)]
-pub(crate) enum Kind {
+pub(crate) enum ElementType {
     Float = 1,
     Integer = 7,
     Text = 8,
     Double = 11,
 }
 
-/// Entries of a constant.
-pub(crate) enum Values<'a> {
+/// The elements of a constant tensor.
+pub(crate) enum Constant<'a> {
     Double(&'a [f64]),
     Integer(&'a [i64]),
     Text(&'a [String]),
 }
 
-/// The number of columns of a matrix, or nothing where there is one value a row.
+/// The number of columns of a matrix, or nothing for one value per row.
 pub(crate) type Width = Option<usize>;
 
-/// A graph that is being built. Names of inputs are given from outside; all
-/// others are made so that none occurs twice.
+/// A graph that is being built. The caller names the inputs and outputs; all
+/// names are made unique.
 pub(crate) struct Graph {
     names: HashSet<String>,
     nodes: Vec<Message>,
@@ -39,7 +39,7 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// A graph with an input of one float column for each name.
+    /// A graph with one input per name, a float column.
     pub(crate) fn new<'a>(columns: impl IntoIterator<Item = &'a str>) -> Self {
         let mut graph = Self {
             names: HashSet::new(),
@@ -50,12 +50,14 @@ impl Graph {
         };
         for name in columns {
             graph.names.insert(name.to_owned());
-            graph.inputs.push(value_info(name, Kind::Float, Some(1)));
+            graph
+                .inputs
+                .push(value_info(name, ElementType::Float, Some(1)));
         }
         graph
     }
 
-    /// A name that is not taken, as close as possible to the wanted one.
+    /// An unused name: the wanted one, with underscores if it is taken.
     fn free(&mut self, wanted: &str) -> String {
         let mut name = wanted.to_owned();
         while !self.names.insert(name.clone()) {
@@ -64,7 +66,7 @@ impl Graph {
         name
     }
 
-    /// A node with one output, whose name comes back.
+    /// Adds a node with one output and returns the name of the output.
     pub(crate) fn node(
         &mut self,
         operator: &str,
@@ -97,52 +99,53 @@ impl Graph {
         output
     }
 
-    /// A constant of that shape; no dimensions at all is a single value.
-    pub(crate) fn constant(&mut self, shape: &[usize], values: Values<'_>) -> String {
+    /// Adds a constant of that shape, without dimensions for a single value, and
+    /// returns its name.
+    pub(crate) fn constant(&mut self, shape: &[usize], values: Constant<'_>) -> String {
         let name = self.free(&format!("/constant_{}", self.constants.len()));
         let tensor = Message::new().each(shape, |tensor, &size| tensor.number(1, size as u64));
         let tensor = match values {
-            Values::Double(values) => {
+            Constant::Double(values) => {
                 let raw: Vec<u8> = values
                     .iter()
                     .flat_map(|value| value.to_le_bytes())
                     .collect();
-                tensor.number(2, Kind::Double as u64).bytes(9, &raw)
+                tensor.number(2, ElementType::Double as u64).bytes(9, &raw)
             }
-            Values::Integer(values) => {
+            Constant::Integer(values) => {
                 let raw: Vec<u8> = values
                     .iter()
                     .flat_map(|value| value.to_le_bytes())
                     .collect();
-                tensor.number(2, Kind::Integer as u64).bytes(9, &raw)
+                tensor.number(2, ElementType::Integer as u64).bytes(9, &raw)
             }
-            Values::Text(values) => tensor
-                .number(2, Kind::Text as u64)
+            Constant::Text(values) => tensor
+                .number(2, ElementType::Text as u64)
                 .each(values, |tensor, value| tensor.text(6, value)),
         };
         self.constants.push(tensor.text(8, &name));
         name
     }
 
-    /// A single number.
+    /// Adds a constant that is a single number.
     pub(crate) fn scalar(&mut self, value: f64) -> String {
-        self.constant(&[], Values::Double(&[value]))
+        self.constant(&[], Constant::Double(&[value]))
     }
 
-    /// An output by its last operator.
+    /// Adds an output of the file, computed by an operator.
     pub(crate) fn output(
         &mut self,
         wanted: &str,
         operator: &str,
         inputs: &[&str],
         options: &[(&str, u64)],
-        (kind, width): (Kind, Width),
+        (element, width): (ElementType, Width),
     ) {
         let name = self.named(operator, inputs, options, wanted);
-        self.outputs.push(value_info(&name, kind, width));
+        self.outputs.push(value_info(&name, element, width));
     }
 
-    /// The file.
+    /// The contents of the file.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         let graph = Message::new()
             .each(self.nodes, |graph, node| graph.message(1, node))
@@ -161,15 +164,15 @@ impl Graph {
     }
 }
 
-/// Name and type of an input or output with any number of rows.
-fn value_info(name: &str, kind: Kind, width: Width) -> Message {
+/// The name and the type of an input or output with any number of rows.
+fn value_info(name: &str, element: ElementType, width: Width) -> Message {
     let rows = Message::new().text(2, "rows");
     let shape = Message::new().message(1, rows);
     let shape = match width {
         Some(width) => shape.message(1, Message::new().number(1, width as u64)),
         None => shape,
     };
-    let tensor = Message::new().number(1, kind as u64).message(2, shape);
+    let tensor = Message::new().number(1, element as u64).message(2, shape);
     Message::new()
         .text(1, name)
         .message(2, Message::new().message(1, tensor))

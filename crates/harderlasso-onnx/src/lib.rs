@@ -1,10 +1,10 @@
-//! Fitted models as ONNX files, for programs that predict without this one.
+//! Fitted models as ONNX files, to predict without harderlasso.
 //!
-//! A file takes one float column an input, called as the feature, with NaN for
-//! missing values. Inside, columns become double precision, missing values are
-//! imputed, and the layers are evaluated in the units of the data, so that
-//! nothing has to be scaled by hand. A regression answers with `prediction`, a
-//! classification with `label` and `probabilities`.
+//! A file has one input per feature: a column of floats with the name of the
+//! feature, in which NaN is a missing value. The graph converts the inputs to
+//! double precision, imputes missing values, and evaluates the layers in the
+//! units of the data, so inputs need no scaling. The output of a regression is
+//! `prediction`; those of a classification are `label` and `probabilities`.
 //!
 //! ```
 //! use harderlasso::{Design, HarderLasso, Layout, Response};
@@ -20,11 +20,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nothing here reads or writes files.
+//! This crate builds the bytes of a file and does not write it.
 
 mod activation;
 mod export;
 mod graph;
 mod wire;
 
-pub use export::{Error, Export, Inputs};
+pub use export::{Export, ExportError, Inputs};

@@ -1,5 +1,6 @@
-//! The wire format of protocol buffers, as far as ONNX needs it: a message is a
-//! sequence of fields, each a key and either a varint or bytes with a length.
+//! The part of the wire format of protocol buffers that ONNX needs: a message is
+//! a sequence of fields, each with a key and either a varint or a length and
+//! bytes.
 
 /// A message that is being written.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +15,7 @@ impl Message {
         self.0
     }
 
-    /// A whole number that is not negative: lengths, codes and sizes.
+    /// A non-negative integer, such as a length, a code or a size.
     pub(crate) fn number(mut self, field: u64, value: u64) -> Self {
         self.varint(field << 3);
         self.varint(value);
@@ -36,7 +37,7 @@ impl Message {
         self.bytes(field, &value.0)
     }
 
-    /// One field for each value.
+    /// One field per value.
     pub(crate) fn each<T>(
         self,
         values: impl IntoIterator<Item = T>,
@@ -45,7 +46,7 @@ impl Message {
         values.into_iter().fold(self, write)
     }
 
-    /// Seven bits a byte, the lowest first; the top bit says that more follow.
+    /// Seven bits per byte, the lowest first; the top bit is set if more follow.
     fn varint(&mut self, mut value: u64) {
         while value >= 0x80 {
             self.0.push(value as u8 | 0x80);
@@ -59,7 +60,7 @@ impl Message {
 mod tests {
     use super::*;
 
-    /// The examples of the specification of the encoding.
+    /// The examples are those of the specification.
     #[test]
     fn bytes_are_those_of_the_specification() {
         assert_eq!(

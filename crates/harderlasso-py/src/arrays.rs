@@ -1,5 +1,5 @@
-//! From numpy arrays to designs. Values are copied once, straight into the
-//! column-major doubles of the engine, whatever their order and precision.
+//! From NumPy arrays to designs. Values of any order and precision are copied
+//! once, directly into the column-major doubles of the engine.
 
 use crate::errors::exception;
 use harderlasso::{Design, Layout};
@@ -36,7 +36,7 @@ fn copy<T: Element + Copy + Into<f64>>(array: &PyReadonlyArray2<'_, T>) -> PyRes
     };
     match layout {
         Some(layout) => Design::new(array.as_slice()?, rows, columns, layout),
-        // A view with gaps, say every second row of another array.
+        // A view with gaps, such as every second row of another array.
         None => {
             let view = array.as_array();
             let values = view.t().iter().map(|&value| value.into()).collect();

@@ -6,8 +6,14 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 
 /// The exception for what the engine refuses.
 pub(crate) fn exception(error: Error) -> PyErr {
+    weight_exception(error, "sample_weight")
+}
+
+/// The exception for what the engine refuses where the weights of the rows have
+/// the name `weights`.
+pub(crate) fn weight_exception(error: Error, weights: &str) -> PyErr {
     let sentence = error.to_string();
-    if let Some(argument) = argument(&error) {
+    if let Some(argument) = argument(&error, weights) {
         return PyValueError::new_err(format!("{argument}: {sentence}"));
     }
     match error {
@@ -35,8 +41,8 @@ pub(crate) fn record_exception(error: harderlasso_report::Error) -> PyErr {
 }
 
 /// The argument of the Python functions that an error is about, where its
-/// sentence does not say so.
-fn argument(error: &Error) -> Option<&'static str> {
+/// sentence does not name it.
+fn argument<'a>(error: &Error, weights: &'a str) -> Option<&'a str> {
     Some(match error {
         Error::EmptyDesign { .. }
         | Error::InfiniteFeature { .. }
@@ -50,10 +56,12 @@ fn argument(error: &Error) -> Option<&'static str> {
         | Error::ConstantTarget { .. }
         | Error::OneClass { .. }
         | Error::UnknownClass { .. } => "y",
-        Error::BadWeight { .. } | Error::BadTotalWeight { .. } => "sample_weight",
+        Error::BadWeight { .. } | Error::BadTotalWeight { .. } | Error::TooFewWeights { .. } => {
+            weights
+        }
         Error::SizeMismatch { what, .. } => match *what {
             "the target" => "y",
-            "the list of row weights" => "sample_weight",
+            "the list of row weights" => weights,
             _ => "X",
         },
         Error::ZeroWidth { .. } | Error::TooLarge { .. } => "hidden_dims",

@@ -1,16 +1,18 @@
-//! A fitted model with everything that Python asks of it.
+//! A fitted model with everything that the Python package needs of it.
 
 use crate::arrays::Matrix;
 use crate::errors::{exception, record_exception};
-use harderlasso::Model;
-use harderlasso_onnx::{Export, Inputs};
-use harderlasso_report::{GoodnessOfFit, LabelKind, Record};
+use crate::law;
+use crate::parameters::ParameterValues;
+use harderlasso::{Error, Model};
+use harderlasso_onnx::{Export, ExportError, Inputs};
+use harderlasso_report::{LabelKind, Record};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
-use pyo3::types::{PyBytes, PyDict, PyDictMethods, PyType};
-use pyo3::{Bound, PyResult, Python, pyclass, pymethods};
+use pyo3::types::{PyAnyMethods, PyBytes, PyDict, PyDictMethods, PyType};
+use pyo3::{Bound, PyAny, PyResult, Python, pyclass, pymethods};
 
-/// The answer of a fit: what a model file holds.
+/// The result of a fit: what a model file holds.
 #[pyclass(frozen, module = "harderlasso._harderlasso")]
 pub(crate) struct Fitted {
     record: Record,
@@ -28,6 +30,32 @@ impl Fitted {
 
     fn model(&self) -> &Model {
         self.record.model()
+    }
+
+    /// The outputs for each row of `x`, changed by `change`, as a matrix.
+    fn outputs<'py>(
+        &self,
+        py: Python<'py>,
+        x: &Matrix<'_>,
+        change: impl Fn(&Model, &mut [f64]) -> Vec<f64> + Sync,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let design = x.design()?;
+        let changed = py.detach(|| {
+            let model = self.model();
+            let mut outputs = model.decision_function(&design)?;
+            let rows = outputs.chunks_exact_mut(model.law().outputs());
+            Ok::<Vec<f64>, Error>(rows.flat_map(|row| change(model, row)).collect())
+        });
+        let values = changed.map_err(exception)?;
+        let columns = values.len() / design.rows();
+        values.into_pyarray(py).reshape([design.rows(), columns])
+    }
+
+    /// What only a linear model has. A network that selected nothing is one, but
+    /// would have coefficients in some fits and not in others.
+    fn linear<T>(&self, of: impl Fn(&Model) -> Option<T>) -> Option<T> {
+        let model = self.model();
+        of(model).filter(|_| model.settings().hidden.is_empty())
     }
 }
 
@@ -49,8 +77,7 @@ impl Fitted {
     }
 
     /// Pickling and copying go through the model file.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, pyo3::PyAny>, (String,))> {
-        use pyo3::types::PyAnyMethods;
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         let read = PyType::new::<Self>(py).getattr("from_json")?;
         Ok((read, (self.to_json()?,)))
     }
@@ -73,39 +100,24 @@ impl Fitted {
             .to_bytes()
             .map_err(|error| {
                 PyValueError::new_err(match error {
-                    harderlasso_onnx::Error::NoInputs => format!("inputs: {error}"),
+                    ExportError::NoInputs => format!("inputs: {error}"),
                     _ => error.to_string(),
                 })
             })?;
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// The settings of the fit, as JSON.
-    fn settings_json(&self) -> PyResult<String> {
-        serde_json::to_string(self.model().settings())
-            .map_err(|error| PyValueError::new_err(error.to_string()))
+    /// Predictions, one row per row of `x`: numbers, or one probability per
+    /// class.
+    fn predict<'py>(&self, py: Python<'py>, x: Matrix<'_>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        self.outputs(py, &x, |model, row| {
+            model.law().link(row);
+            row.to_vec()
+        })
     }
 
-    /// Outputs before any link, a column an output.
-    fn decision<'py>(&self, py: Python<'py>, x: Matrix<'_>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let design = x.design()?;
-        let values = py.detach(|| self.model().decision_function(&design));
-        matrix(py, values.map_err(exception)?, design.rows())
-    }
-
-    /// Probabilities of the classes, a column a class.
-    fn probabilities<'py>(
-        &self,
-        py: Python<'py>,
-        x: Matrix<'_>,
-    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let design = x.design()?;
-        let values = py.detach(|| self.model().predict_proba(&design));
-        matrix(py, values.map_err(exception)?, design.rows())
-    }
-
-    /// Positions of the likeliest classes.
-    fn likeliest<'py>(
+    /// Positions of the most probable classes.
+    fn predict_classes<'py>(
         &self,
         py: Python<'py>,
         x: Matrix<'_>,
@@ -115,79 +127,111 @@ impl Fitted {
         Ok(values.map_err(exception)?.into_pyarray(py))
     }
 
-    /// Seconds that the engine took, where the fit was made in this process.
+    /// Outputs before the link, in the columns of scikit-learn.
+    fn decision<'py>(&self, py: Python<'py>, x: Matrix<'_>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        self.outputs(py, &x, |model, row| law::columns(model.law(), row))
+    }
+
+    /// Name of the law of the target.
+    #[getter]
+    fn law(&self) -> &'static str {
+        self.model().law().name()
+    }
+
+    /// The parameters of the fit.
+    #[getter]
+    fn parameters<'py>(&self, py: Python<'py>) -> PyResult<ParameterValues<'py>> {
+        ParameterValues::new(py, self.model().settings())
+    }
+
+    /// Seconds that the engine took, if the fit was made in this process.
     #[getter]
     fn seconds(&self) -> Option<f64> {
         self.seconds
     }
 
-    /// Rows of the fit.
+    /// Number of rows of the fit.
     #[getter]
     fn rows(&self) -> usize {
         self.model().rows()
     }
 
-    /// Names of all columns.
+    /// Names of all features.
     #[getter]
     fn names(&self) -> Vec<String> {
         self.model().names().to_vec()
     }
 
-    /// Names of the classes; empty for a regression.
-    #[getter]
-    fn classes(&self) -> Vec<String> {
-        self.model().classes().to_vec()
-    }
-
-    /// What the classes were before they became names, where that is known.
-    #[getter]
-    fn labels(&self) -> Option<&'static str> {
-        self.record.labels().map(|kind| kind.name())
-    }
-
-    /// Whether the names of the columns were given at the fit.
+    /// Whether the names of the features were given at the fit.
     #[getter]
     fn is_named(&self) -> bool {
         self.model().is_named()
     }
 
-    /// Positions of the selected columns, rising.
+    /// Names of the classes; empty if the target is no class.
+    #[getter]
+    fn classes(&self) -> Vec<String> {
+        self.model().classes().to_vec()
+    }
+
+    /// What kind of value the classes were before they became names, if that is
+    /// known.
+    #[getter]
+    fn label_kind(&self) -> Option<&'static str> {
+        self.record.labels().map(LabelKind::name)
+    }
+
+    /// Positions of the selected features, in increasing order.
     #[getter]
     fn selected<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         let selected = self.model().selected().iter();
         PyArray1::from_iter(py, selected.map(|&column| column as i64))
     }
 
-    /// A row an output, a column a column; nothing for a network.
+    /// Positions in `selected`, the most important feature first.
     #[getter]
-    fn coefficients<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
-        let rows = self.model().coefficients();
-        rows.map(|rows| PyArray2::from_vec2(py, &rows).map_err(Into::into))
-            .transpose()
+    fn by_importance<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<usize>> {
+        self.model().by_importance().into_pyarray(py)
     }
 
-    /// One an output; nothing for a network.
-    #[getter]
-    fn intercepts<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
-        let values = self.model().intercepts();
-        values.map(|values| PyArray1::from_slice(py, values))
-    }
-
-    /// Weight of every column into the first layer; they sum to 1.
+    /// Importance of each selected feature; they sum to 1.
     #[getter]
     fn importances<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        let model = self.model();
-        let mut all = vec![0.0; model.names().len()];
-        for (&column, value) in model.selected().iter().zip(model.importances()) {
-            all[column] = value;
-        }
-        all.into_pyarray(py)
+        self.model().importances().into_pyarray(py)
     }
 
-    /// Standard deviations of the selected columns.
+    /// Standard deviation of each selected feature.
     #[getter]
     fn deviations<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         self.model().deviations().into_pyarray(py)
+    }
+
+    /// Coefficients of all features, a row for each column of `decision`; None
+    /// unless a linear model was asked for.
+    #[getter]
+    fn coefficients<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
+        let Some(outputs) = self.linear(Model::coefficients) else {
+            return Ok(None);
+        };
+        let features = self.model().names().len();
+        let columns: Vec<Vec<f64>> = (0..features)
+            .map(|feature| {
+                let coefficients: Vec<f64> = outputs.iter().map(|output| output[feature]).collect();
+                law::columns(self.model().law(), &coefficients)
+            })
+            .collect();
+        let rows: Vec<Vec<f64>> = (0..columns[0].len())
+            .map(|row| columns.iter().map(|column| column[row]).collect())
+            .collect();
+        Ok(Some(PyArray2::from_vec2(py, &rows)?))
+    }
+
+    /// Intercepts, one for each column of `decision`; None unless a linear model
+    /// was asked for.
+    #[getter]
+    fn intercepts<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
+        let outputs = self.linear(|model| model.intercepts().map(<[f64]>::to_vec))?;
+        Some(law::columns(self.model().law(), &outputs).into_pyarray(py))
     }
 
     /// λ.
@@ -202,36 +246,33 @@ impl Fitted {
         self.model().threshold().interval
     }
 
-    /// The smallest λ that keeps the model of the data empty.
+    /// The smallest λ for which the empty model is a local minimum.
     #[getter]
     fn observed(&self) -> f64 {
         self.model().threshold().observed
     }
 
-    /// The same of targets of pure noise, sorted.
+    /// The same for each null draw, sorted.
     #[getter]
     fn draws<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         PyArray1::from_slice(py, &self.model().threshold().draws)
     }
 
-    /// The annealing: λ, ν, steps, features and cost at the end of each phase.
+    /// Number of iterations in all phases of the annealing.
     #[getter]
-    fn phases(&self) -> Vec<(f64, f64, usize, usize, f64)> {
+    fn iterations(&self) -> usize {
         let phases = self.model().phases().iter();
-        phases
-            .map(|phase| {
-                (
-                    phase.lambda,
-                    phase.nu,
-                    phase.steps,
-                    phase.features,
-                    phase.cost,
-                )
-            })
-            .collect()
+        phases.map(|phase| phase.steps).sum()
     }
 
-    /// Where the penalized fit stands against the optimality conditions.
+    /// Number of features at the end of each phase of the annealing.
+    #[getter]
+    fn path(&self) -> Vec<usize> {
+        let phases = self.model().phases().iter();
+        phases.map(|phase| phase.features).collect()
+    }
+
+    /// How well the penalized fit satisfies the KKT conditions.
     #[getter]
     fn certificate<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let certificate = self.model().certificate();
@@ -244,7 +285,7 @@ impl Fitted {
         Ok(dict)
     }
 
-    /// How well the model does on the rows of the fit.
+    /// How well the model predicts the rows of the fit.
     #[getter]
     fn metrics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
@@ -254,29 +295,20 @@ impl Fitted {
         Ok(dict)
     }
 
-    /// Observed and predicted values of a regression; nothing where the model
-    /// came without its data.
+    /// Predictions on the rows of the fit, as two arrays that depend on the law;
+    /// None if the model was saved without them.
     #[getter]
-    fn points(&self) -> Option<Vec<(f64, f64)>> {
-        match &self.record.training().outcome {
-            Some(GoodnessOfFit::Regression { points }) => Some(points.clone()),
-            _ => None,
-        }
+    fn outcome<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+        let outcome = self.record.training().outcome.as_ref();
+        outcome.map(|outcome| law::outcome(py, outcome)).transpose()
     }
 
-    /// The classes of the confusion matrix and its counts, true class first.
-    #[getter]
-    fn confusion(&self) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
-        match &self.record.training().outcome {
-            Some(GoodnessOfFit::Classification { shown, counts }) => {
-                Some((shown.clone(), counts.clone()))
-            }
-            _ => None,
-        }
-    }
-
-    /// What selected columns do to the prediction, the most important first:
-    /// column, places, classes, and a curve a class.
+    /// How the prediction changes with each selected feature, the most important
+    /// feature first: its position, values of the feature, classes, and the
+    /// average prediction at these values for each class.
     #[getter]
     #[expect(clippy::type_complexity, reason = "a tuple for Python, used once")]
     fn effects(&self) -> Vec<(usize, Vec<f64>, Vec<usize>, Vec<Vec<f64>>)> {
@@ -285,10 +317,4 @@ impl Fitted {
             .map(|effect| (effect.column, effect.grid, effect.classes, effect.curves))
             .collect()
     }
-}
-
-/// Values of `rows` rows, row after row, as an array.
-fn matrix(py: Python<'_>, values: Vec<f64>, rows: usize) -> PyResult<Bound<'_, PyArray2<f64>>> {
-    let columns = values.len() / rows;
-    values.into_pyarray(py).reshape([rows, columns])
 }

@@ -1,30 +1,43 @@
-//! The private module `harderlasso._harderlasso`: numbers and errors go in and
-//! out, nothing is computed. The public package is in `python/harderlasso`.
+//! The private module `harderlasso._harderlasso`: it converts values and errors
+//! and computes nothing. The public package is in `python/harderlasso`.
 
 mod arrays;
 mod errors;
 mod fitted;
+mod fitting;
+mod law;
+mod parameters;
 mod running;
-mod settings;
 mod simulated;
-mod tasks;
 
 /// The engine, as the Python package sees it.
 #[pyo3::pymodule]
 mod _harderlasso {
+    use crate::parameters::ParameterValues;
+    use harderlasso::HarderLasso;
+    use pyo3::types::{PyModule, PyModuleMethods};
+    use pyo3::{Bound, PyResult};
+
     #[pymodule_export]
     use crate::fitted::Fitted;
     #[pymodule_export]
-    use crate::settings::Settings;
+    use crate::fitting::{calibrate, fit};
+    #[pymodule_export]
+    use crate::law::CheckedTarget;
+    #[pymodule_export]
+    use crate::parameters::Parameters;
     #[pymodule_export]
     use crate::simulated::{SimulatedRun, Simulation};
-    #[pymodule_export]
-    use crate::tasks::{
-        calibrate_classification, calibrate_regression, fit_classification, fit_regression,
-    };
 
     /// Version of the engine.
     #[pymodule_export]
     #[allow(non_upper_case_globals)]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    /// `DEFAULTS`: the parameters that the engine uses unless they are given.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let defaults = ParameterValues::new(module.py(), &HarderLasso::default())?;
+        module.add("DEFAULTS", defaults)
+    }
 }

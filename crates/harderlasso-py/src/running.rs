@@ -1,9 +1,9 @@
-//! Long work without the interpreter, which goes on meanwhile: other Python
-//! threads run, Ctrl-C is heard, and progress is told.
+//! Long computations without the lock of the interpreter: other Python threads
+//! go on, Ctrl-C stops the computation, and progress is reported.
 //!
-//! Python delivers signals to its main thread only when that thread asks. So
-//! the work goes to a thread of its own, and the calling thread waits, asking
-//! about signals several times a second.
+//! Python handles signals in its main thread only, and only when that thread
+//! asks for them. So the computation runs in a thread of its own, and the
+//! calling thread waits for it and checks for signals several times a second.
 
 use harderlasso::{Event, Observer};
 use pyo3::exceptions::PyRuntimeError;
@@ -13,10 +13,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-/// How often the calling thread looks at signals and progress.
+/// Time between two checks for signals and progress.
 const TICK: Duration = Duration::from_millis(50);
 
-/// What the worker tells the calling thread.
+/// What the worker and the calling thread share.
 #[derive(Default)]
 struct Watch {
     cancelled: AtomicBool,
@@ -41,11 +41,12 @@ impl Watch {
     }
 }
 
-/// Runs `work` on another thread. `progress` is called on this one, with what
-/// is being done, how much of it is done, and how much there is.
+/// Runs `work` in another thread. `progress` is called in this one, with the
+/// name of the stage, the finished and all steps of it, and the number of
+/// features that are left.
 ///
 /// # Errors
-/// Those of `work` through `refused`, and whatever a signal handler or
+/// Those of `work`, converted by `refused`, and whatever a signal handler or
 /// `progress` raises, which also stops the work.
 pub(crate) fn run<R: Send, E: Send>(
     py: Python<'_>,
@@ -59,13 +60,13 @@ pub(crate) fn run<R: Send, E: Send>(
         std::thread::scope(|scope| {
             let (done, wait) = mpsc::channel::<()>();
             let worker = scope.spawn(|| {
-                // Dropped at the end, even of a panic, which ends the wait.
+                // Dropped at the end, also after a panic, which ends the wait.
                 let _done = done;
                 work(&watch)
             });
             while wait.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                 if raised.is_none() {
-                    raised = Python::attach(|py| look(py, progress, &watch)).err();
+                    raised = Python::attach(|py| check(py, progress, &watch)).err();
                     watch.cancelled.store(raised.is_some(), Ordering::Relaxed);
                 }
             }
@@ -78,31 +79,27 @@ pub(crate) fn run<R: Send, E: Send>(
     match finished {
         Ok(result) => result.map_err(refused),
         Err(_) => Err(PyRuntimeError::new_err(
-            "the engine met a defect of its own; please report it with the data and settings",
+            "harderlasso failed because of a defect of its own; please report it with the data and the parameters",
         )),
     }
 }
 
-/// Lets signals be handled and tells the latest news.
-fn look(py: Python<'_>, progress: Option<&Py<PyAny>>, watch: &Watch) -> PyResult<()> {
+/// Handles signals and reports the latest progress.
+fn check(py: Python<'_>, progress: Option<&Py<PyAny>>, watch: &Watch) -> PyResult<()> {
     py.check_signals()?;
     if let (Some(progress), Some(event)) = (progress, watch.take()) {
-        match event {
-            Event::Draws { done, total } => {
-                progress.call1(py, ("null draws", done, total, None::<usize>))?;
-            }
+        let (stage, done, total, features) = match event {
+            Event::Draws { done, total } => ("null draws", done, total, None),
             Event::Phase {
                 done,
                 total,
                 features,
-            } => {
-                progress.call1(py, ("search", done, total, Some(features)))?;
-            }
-            Event::Refit => {
-                progress.call1(py, ("refit", 1, 1, None::<usize>))?;
-            }
-            _ => {}
-        }
+            } => ("search", done, total, Some(features)),
+            Event::Refit => ("refit", 1, 1, None),
+            // Nothing to count, and events that a later engine may have.
+            _ => return Ok(()),
+        };
+        progress.call1(py, (stage, done, total, features))?;
     }
     Ok(())
 }

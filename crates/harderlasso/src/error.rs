@@ -92,6 +92,15 @@ pub enum Error {
         total: f64,
     },
 
+    /// Weights that leave fewer than two rows.
+    #[error("{positive} of {rows} rows have a weight above zero; at least two rows must have one")]
+    TooFewWeights {
+        /// Rows with a positive weight.
+        positive: usize,
+        /// All rows.
+        rows: usize,
+    },
+
     /// A target without a single value.
     #[error("the target has no values; one for each row of the design is needed")]
     EmptyTarget,

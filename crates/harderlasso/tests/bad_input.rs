@@ -169,12 +169,12 @@ fn one_row_is_refused() {
     let error = linear().fit(&x, &y).unwrap_err();
     assert_eq!(
         error,
-        Error::EmptyDesign {
-            rows: 1,
-            columns: 2
+        Error::TooFewWeights {
+            positive: 1,
+            rows: 2
         }
     );
-    assert_says(&error, &["1 rows", "two rows"]);
+    assert_says(&error, &["1 of 2 rows", "at least two"]);
 }
 
 #[test]

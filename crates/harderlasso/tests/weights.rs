@@ -240,3 +240,28 @@ fn a_class_of_next_to_no_weight_selects_nothing() {
         }
     }
 }
+
+#[test]
+fn used_rows_are_those_with_a_positive_weight() {
+    let x = columns(4, 2, 1);
+    let y = classes(vec![2, 0, 1, 0]);
+    let plain = design(&x);
+    assert_eq!(plain.used_rows(&y).unwrap(), None);
+    let positive = design(&x).with_weights(vec![0.5; 4]).unwrap();
+    assert_eq!(positive.used_rows(&y).unwrap(), None);
+    let weighted = design(&x).with_weights(vec![0.5, 0.0, 3.0, 0.0]).unwrap();
+    let (rows, target) = weighted.used_rows(&y).unwrap().unwrap();
+    assert_eq!(rows.weights(), Some(&[0.5, 3.0][..]));
+    for (column, values) in x.iter().enumerate() {
+        assert_eq!(rows.column(column), [values[0], values[2]]);
+    }
+    assert_eq!(target, y.of_rows(&[0, 2]).unwrap());
+    assert!(matches!(
+        weighted.used_rows(&classes(vec![0, 1])),
+        Err(Error::SizeMismatch {
+            found: 2,
+            expected: 4,
+            ..
+        })
+    ));
+}

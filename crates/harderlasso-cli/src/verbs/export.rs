@@ -1,14 +1,14 @@
 //! `harderlasso export`: a saved model for other programs.
 
-use harderlasso_onnx::{Error, Export, Inputs};
+use harderlasso_onnx::{Export, ExportError, Inputs};
 use harderlasso_report::LabelKind;
+use harderlasso_report::text::listed;
 
 use super::read_model;
 use crate::cli::{ExportArgs, InputsName};
 use crate::failure::Failure;
 use crate::files;
 use crate::output::note;
-use harderlasso_report::text::listed;
 
 pub(crate) fn export(arguments: &ExportArgs) -> Result<(), Failure> {
     let path = &arguments.onnx;
@@ -29,7 +29,7 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<(), Failure> {
         .to_bytes()
         .map_err(|error| {
             Failure::new(match error {
-                Error::NoInputs => format!("{error} (--inputs all)"),
+                ExportError::NoInputs => format!("{error} (--inputs all)"),
                 _ => error.to_string(),
             })
         })?;

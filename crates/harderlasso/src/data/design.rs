@@ -1,3 +1,4 @@
+use super::Response;
 use crate::error::Error;
 use std::collections::HashMap;
 
@@ -152,27 +153,57 @@ impl Design {
         self.weights.as_deref()
     }
 
-    /// The rows with a positive weight, with weights of mean 1 at least, and
-    /// where they are; nothing if rows have no weights.
-    pub(crate) fn used_rows(&self) -> Option<(Self, Vec<usize>)> {
-        let weights = self.weights.as_deref()?;
-        let kept: Vec<usize> = (0..self.rows).filter(|&row| weights[row] > 0.0).collect();
-        let mean = kept.iter().map(|&row| weights[row]).sum::<f64>() / kept.len() as f64;
-        let scale = 1.0 / mean.min(1.0);
-        let values = (0..self.columns())
-            .flat_map(|column| {
-                let column = self.column(column);
-                kept.iter().map(move |&row| column[row])
-            })
-            .collect();
+    /// The rows that a fit uses, in the design and in the response: those with a
+    /// positive weight. Nothing if these are all rows.
+    ///
+    /// # Errors
+    /// If the response has another number of rows, if fewer than two rows have a
+    /// positive weight, or if the response of these rows is constant.
+    pub fn used_rows(&self, response: &Response) -> Result<Option<(Self, Response)>, Error> {
+        if response.rows() != self.rows {
+            return Err(Error::SizeMismatch {
+                what: "the target",
+                found: response.rows(),
+                expected: self.rows,
+            });
+        }
+        let Some(weights) = &self.weights else {
+            return Ok(None);
+        };
+        let used: Vec<usize> = (0..self.rows).filter(|&row| weights[row] > 0.0).collect();
+        if used.len() == self.rows {
+            return Ok(None);
+        }
+        if used.len() < 2 {
+            return Err(Error::TooFewWeights {
+                positive: used.len(),
+                rows: self.rows,
+            });
+        }
         let design = Self {
-            values,
-            rows: kept.len(),
+            values: (0..self.columns())
+                .flat_map(|column| {
+                    let column = self.column(column);
+                    used.iter().map(move |&row| column[row])
+                })
+                .collect(),
+            rows: used.len(),
             names: self.names.clone(),
             is_named: self.is_named,
-            weights: Some(kept.iter().map(|&row| weights[row] * scale).collect()),
+            weights: Some(used.iter().map(|&row| weights[row]).collect()),
         };
-        Some((design, kept))
+        Ok(Some((design, response.of_rows(&used)?)))
+    }
+
+    /// The design with relative weights as counts: scaled up to a mean of 1.
+    /// Nothing if there are no weights, or if their mean is 1 or more.
+    pub(crate) fn with_counts(&self) -> Option<Self> {
+        let weights = self.weights.as_deref()?;
+        let mean = weights.iter().sum::<f64>() / weights.len() as f64;
+        (mean < 1.0).then(|| Self {
+            weights: Some(weights.iter().map(|weight| weight * (1.0 / mean)).collect()),
+            ..self.clone()
+        })
     }
 
     /// Number of rows.

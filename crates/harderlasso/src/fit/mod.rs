@@ -79,7 +79,7 @@ impl HarderLasso {
     }
 
     /// Runs `body` in a pool of the wanted size, on the rows with a positive
-    /// weight.
+    /// weight and with weights that count observations.
     fn on_used_rows<R: Send>(
         &self,
         design: &Design,
@@ -87,16 +87,20 @@ impl HarderLasso {
         body: impl FnOnce(&Design, &Response) -> Result<R, Error> + Send,
     ) -> Result<R, Error> {
         self.check()?;
-        check_rows(design, response)?;
-        let pool = self.pool()?;
-        match design.used_rows() {
-            None => pool.install(|| body(design, response)),
-            Some((design, rows)) => {
-                check_enough_rows(&design)?;
-                let response = response.of_rows(&rows)?;
-                pool.install(|| body(&design, &response))
-            }
+        let used = design.used_rows(response)?;
+        let (design, response) = match &used {
+            Some((design, response)) => (design, response),
+            None => (design, response),
+        };
+        if design.rows() < 2 {
+            return Err(Error::EmptyDesign {
+                rows: design.rows(),
+                columns: design.columns(),
+            });
         }
+        let counted = design.with_counts();
+        let design = counted.as_ref().unwrap_or(design);
+        self.pool()?.install(|| body(design, response))
     }
 
     fn pool(&self) -> Result<rayon::ThreadPool, Error> {
@@ -108,25 +112,4 @@ impl HarderLasso {
                 reason: error.to_string(),
             })
     }
-}
-
-fn check_rows(design: &Design, response: &Response) -> Result<(), Error> {
-    if response.rows() != design.rows() {
-        return Err(Error::SizeMismatch {
-            what: "the target",
-            found: response.rows(),
-            expected: design.rows(),
-        });
-    }
-    check_enough_rows(design)
-}
-
-fn check_enough_rows(design: &Design) -> Result<(), Error> {
-    if design.rows() < 2 {
-        return Err(Error::EmptyDesign {
-            rows: design.rows(),
-            columns: design.columns(),
-        });
-    }
-    Ok(())
 }

@@ -1,4 +1,4 @@
-use super::{Constant, Family, Rho};
+use super::{PenaltyConstant, Family, Rho};
 use serde::{Deserialize, Serialize};
 
 /// `ρ(t) = t / (1 + t^(1−ν))`, `0 < ν < 1`: slope 1 at zero, growing like
@@ -33,8 +33,8 @@ impl Family for Harder {
         Self { nu }
     }
 
-    fn constant(&self) -> Option<Constant> {
-        Some(Constant {
+    fn constant(&self) -> Option<PenaltyConstant> {
+        Some(PenaltyConstant {
             name: "nu",
             symbol: "ν",
             value: self.nu,

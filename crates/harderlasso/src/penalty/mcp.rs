@@ -1,4 +1,4 @@
-use super::{Constant, Family, Rho, lowest, threshold_by_bisection};
+use super::{PenaltyConstant, Family, Rho, lowest, threshold_by_bisection};
 use serde::{Deserialize, Serialize};
 
 /// Minimax concave penalty (Zhang), scaled to slope 1 at zero:
@@ -29,8 +29,8 @@ impl Family for Mcp {
         }
     }
 
-    fn constant(&self) -> Option<Constant> {
-        Some(Constant {
+    fn constant(&self) -> Option<PenaltyConstant> {
+        Some(PenaltyConstant {
             name: "gamma",
             symbol: "γ",
             value: self.gamma,

@@ -50,7 +50,7 @@ pub trait Family: Copy {
     fn function(&self, nu: f64, knee: f64) -> Self::Function;
 
     /// The constant that tells the members apart.
-    fn constant(&self) -> Option<Constant> {
+    fn constant(&self) -> Option<PenaltyConstant> {
         None
     }
 
@@ -68,7 +68,7 @@ pub trait Family: Copy {
 
 /// The constant of a penalty and where it must lie.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Constant {
+pub struct PenaltyConstant {
     /// What programs call it.
     pub name: &'static str,
     /// What formulas call it.
@@ -81,7 +81,7 @@ pub struct Constant {
     pub range: &'static str,
 }
 
-impl Constant {
+impl PenaltyConstant {
     fn check(&self) -> Result<(), Error> {
         let (low, high) = self.between;
         if self.value > low && self.value < high {
@@ -143,7 +143,7 @@ macro_rules! penalties {
 
             /// The constant that tells it from its relatives, if there is one.
             #[must_use]
-            pub fn constant(&self) -> Option<Constant> {
+            pub fn constant(&self) -> Option<PenaltyConstant> {
                 match self {
                     $(Self::$family(family) => family.constant(),)+
                 }

@@ -1,4 +1,4 @@
-use super::{Constant, Family, Rho, lowest, threshold_by_bisection};
+use super::{PenaltyConstant, Family, Rho, lowest, threshold_by_bisection};
 use serde::{Deserialize, Serialize};
 
 /// Smoothly clipped absolute deviation (Fan and Li), scaled to slope 1 at zero:
@@ -32,8 +32,8 @@ impl Family for Scad {
         ScadFunction { a: self.a, knee }
     }
 
-    fn constant(&self) -> Option<Constant> {
-        Some(Constant {
+    fn constant(&self) -> Option<PenaltyConstant> {
+        Some(PenaltyConstant {
             name: "a",
             symbol: "a",
             value: self.a,

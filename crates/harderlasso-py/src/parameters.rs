@@ -1,0 +1,90 @@
+//! The parameters of the estimators: from Python, checked, and back.
+
+use crate::errors::exception;
+use harderlasso::penalty::Harder;
+use harderlasso::{Activation, HarderLasso, Penalty};
+use pyo3::types::PyTuple;
+use pyo3::{Bound, IntoPyObject, PyResult, Python, pyclass, pymethods};
+
+/// What to fit, checked.
+#[pyclass(frozen, module = "harderlasso._harderlasso")]
+pub(crate) struct Parameters(pub(crate) HarderLasso);
+
+#[pymethods]
+impl Parameters {
+    #[new]
+    #[pyo3(signature = (*, hidden_dims, lambda_qut, penalty, activation, alpha, nu, n_draws, n_restarts, random_state, n_jobs))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "keyword arguments that Python gives by name"
+    )]
+    fn new(
+        hidden_dims: Vec<usize>,
+        lambda_qut: Option<f64>,
+        penalty: &str,
+        activation: &str,
+        alpha: f64,
+        nu: f64,
+        n_draws: usize,
+        n_restarts: usize,
+        random_state: u64,
+        n_jobs: usize,
+    ) -> PyResult<Self> {
+        // Checked even where the penalty has no ν: a wrong value is a mistake.
+        let harder = Penalty::Harder(Harder { nu });
+        harder.check().map_err(exception)?;
+        let penalty = match Penalty::from_name(penalty).map_err(exception)? {
+            Penalty::Harder(_) => harder,
+            other @ (Penalty::L1(_) | Penalty::Scad(_) | Penalty::Mcp(_)) => other,
+        };
+        let mut settings = HarderLasso::new()
+            .hidden(hidden_dims)
+            .activation(Activation::from_name(activation).map_err(exception)?)
+            .penalty(penalty)
+            .alpha(alpha)
+            .draws(n_draws)
+            .restarts(n_restarts)
+            .seed(random_state)
+            .threads(n_jobs);
+        settings.lambda = lambda_qut;
+        settings.check().map_err(exception)?;
+        Ok(Self(settings))
+    }
+}
+
+/// The parameters of a fit by their names, a dict for Python: with them, an
+/// estimator repeats the fit.
+#[derive(IntoPyObject)]
+pub(crate) struct ParameterValues<'py> {
+    hidden_dims: Option<Bound<'py, PyTuple>>,
+    lambda_qut: Option<f64>,
+    penalty: &'static str,
+    activation: &'static str,
+    alpha: f64,
+    /// That of the default penalty for penalties without ν.
+    nu: Option<f64>,
+    n_draws: usize,
+    n_restarts: usize,
+    random_state: u64,
+}
+
+impl<'py> ParameterValues<'py> {
+    pub(crate) fn new(py: Python<'py>, settings: &HarderLasso) -> PyResult<Self> {
+        let hidden = Some(&settings.hidden).filter(|hidden| !hidden.is_empty());
+        let nu_of = |penalty| match penalty {
+            Penalty::Harder(Harder { nu }) => Some(nu),
+            Penalty::L1(_) | Penalty::Scad(_) | Penalty::Mcp(_) => None,
+        };
+        Ok(Self {
+            hidden_dims: hidden.map(|hidden| PyTuple::new(py, hidden)).transpose()?,
+            lambda_qut: settings.lambda,
+            penalty: settings.penalty.name(),
+            activation: settings.activation.name(),
+            alpha: settings.alpha,
+            nu: nu_of(settings.penalty).or_else(|| nu_of(Penalty::harder())),
+            n_draws: settings.draws,
+            n_restarts: settings.restarts,
+            random_state: settings.seed,
+        })
+    }
+}

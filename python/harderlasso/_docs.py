@@ -1,0 +1,111 @@
+"""Parts of docstrings that several classes and functions share.
+
+In a docstring, a line such as ``$alpha`` stands for the entry ``alpha`` below;
+:func:`documented` puts the entry there. Signatures, ``help`` and other tools see
+ordinary numpydoc docstrings.
+"""
+
+import re
+from textwrap import indent
+from typing import TypeVar
+
+_ENTRIES = r"""
+hidden_dims : tuple of int or None, default=(20,)
+    Widths of the hidden layers. None fits a linear model.
+lambda_qut : float or None, default=None
+    Penalty parameter. None uses the quantile universal threshold.
+penalty : {"harder", "l1", "lasso", "scad", "mcp"}, default="harder"
+    The function :math:`\rho`. "lasso" is another name for "l1".
+activation : {"relu", "leaky_relu", "elu", "softplus", "gelu", "silu"}, \
+        default="relu"
+    Activation function of the hidden layers.
+alpha : float, default=0.05
+    Bound on the probability that features are selected when the target is pure
+    noise.
+nu : float, default=0.1
+    Concavity :math:`\nu` of the harder penalty, strictly between 0 (close to
+    counting the weights) and 1 (close to the lasso).
+n_draws : int, default=5000
+    Number of null draws, that is of simulated targets of pure noise, from which
+    the threshold is estimated.
+n_restarts : int, default=3
+    Number of random starts of a network in each noise unit. A linear model has
+    one start.
+random_state : int, RandomState instance or None, default=None
+    Seed of the null draws and of the random starts. Pass an int for
+    reproducible results; the command ``harderlasso`` gives the same results with
+    that ``--seed``.
+n_jobs : int or None, default=None
+    Number of threads. None means 1 unless in a :obj:`joblib.parallel_config`
+    context, and -1 means all processors. Results do not depend on it.
+verbose : int, default=0
+    If positive, a progress bar is shown on stderr.
+selected_features_indices_ : ndarray of int
+    Positions of the selected features, in increasing order.
+selected_features_ : ndarray of str
+    Names of the selected features; ``x0, x1, ...`` if `X` has no names.
+support_ : ndarray of bool of shape (n_features_in_,)
+    Whether each feature is selected.
+feature_importances_ : ndarray of shape (n_features_in_,)
+    Norm of the first-layer weights of each feature, for features of standard
+    deviation 1, divided by the sum over all features.
+lambda_qut_ : float
+    Penalty parameter of the fit.
+lambda_interval_ : tuple of float
+    A 95 % confidence interval for the threshold, which is estimated from a
+    finite number of null draws.
+qut_null_ : ndarray of float
+    For each null draw, the smallest penalty parameter at which no feature is
+    selected, in increasing order.
+n_iter_ : int
+    Number of iterations in all phases of the annealing that was chosen.
+converged_ : bool
+    Whether the penalized fit is a local minimum, up to a tolerance.
+certificate_ : dict
+    How well the penalized fit satisfies the KKT conditions: the largest
+    violations at the weights that are zero (``"zeros"``) and at the others
+    (``"nonzeros"``), in units of the penalty parameter; the penalized cost
+    (``"cost"``) and that of the empty model (``"null_cost"``); and whether it is
+    a local minimum (``"is_optimal"``).
+n_features_in_ : int
+    Number of features seen during :term:`fit`.
+feature_names_in_ : ndarray of str of shape (n_features_in_,)
+    Names of features seen during :term:`fit`. Defined only when `X` has feature
+    names that are all strings.
+X : array-like or dataframe of shape (n_samples, n_features)
+    Features. NaN is a missing value, and is replaced by the mean of the feature
+    at the fit. Predictions need all features in the order of the fit, and use
+    the selected ones.
+sample_weight : array-like of shape (n_samples,), float or None, default=None
+    Number of observations that each row stands for. An integer weight has the
+    effect of repeating the row, and a weight of 0 that of leaving it out.
+    Weights with a mean below 1 are scaled up to a mean of 1.
+
+    The threshold assumes that every counted observation carries independent
+    noise. If weights express importance instead of counts, the threshold is too
+    low, and noise is selected with a probability above ``alpha``.
+path : str or path-like
+    File to write. An existing file is replaced once the new one is complete.
+ax : matplotlib Axes or None, default=None
+    Axes to draw on. None draws on a new figure.
+"""
+
+# An entry begins at the margin, and its description is indented.
+_BY_NAME = {
+    entry[1]: entry[0].rstrip()
+    for entry in re.finditer(r"^(\w+) :.*\n(?:(?: .*)?\n)*", _ENTRIES, flags=re.MULTILINE)
+}
+
+T = TypeVar("T")
+
+
+def documented(target: T) -> T:
+    """Put the shared entries into the docstring of a class or function."""
+
+    def entry(line: re.Match[str]) -> str:
+        return indent(_BY_NAME[line[2]], line[1])
+
+    # There are no docstrings under python -OO.
+    if target.__doc__ is not None:
+        target.__doc__ = re.sub(r"^( *)\$(\w+)$", entry, target.__doc__, flags=re.MULTILINE)
+    return target
