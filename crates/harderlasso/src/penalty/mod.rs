@@ -3,7 +3,7 @@
 //! The common slope at zero is what lets one λ serve them all: whether the
 //! null model is a local minimum depends on nothing else.
 //!
-//! A [`Penalty`] is what a person asks for. A [`ScaledPenalty`] is the function
+//! A [`Penalty`] is what a person asks for. A `ScaledPenalty` is the function
 //! at one moment of a fit, with the concavity ν of the current annealing phase
 //! and the knee that the noise unit implies. A new penalty is a file that
 //! implements [`Family`] and [`Rho`], and a line in the list below; everything
