@@ -1,9 +1,9 @@
 //! The laws of the target in the command: the names of `--task`, how the columns
-//! of the target become a response, and how predictions are written. A new law has
-//! its lines in the matches of this file.
+//! of the target become a response, and how predictions are written. No other file
+//! of the command depends on the law.
 
 use clap::ValueEnum;
-use harderlasso::{Design, Error, Law, Model, Response};
+use harderlasso::{Design, Error, Model, Prediction, Response};
 use harderlasso_report::LabelKind;
 
 use crate::table::{Contents, LEVELS, spell};
@@ -219,30 +219,20 @@ pub(crate) struct Predictions {
     pub(crate) rows: Box<dyn Iterator<Item = Vec<String>>>,
 }
 
-/// Whether the predictions of a law can be probabilities.
-pub(crate) fn has_probabilities(law: &Law) -> bool {
-    match law {
-        Law::Regression(_) => false,
-        Law::Classification(_) => true,
-    }
-}
-
-/// Predicts the rows of a design.
+/// Predicts the rows of a design: numbers, or the most probable classes.
 pub(crate) fn predictions(model: &Model, design: &Design) -> Result<Predictions, Error> {
-    let rows: Box<dyn Iterator<Item = Vec<String>>> = match model.law() {
-        Law::Regression(_) => Box::new(
-            model
-                .predict(design)?
-                .into_iter()
-                .map(|value| vec![value.to_string()]),
-        ),
-        Law::Classification(law) => {
-            let classes = law.classes().to_vec();
+    let rows: Box<dyn Iterator<Item = Vec<String>>> = match model.law().prediction() {
+        Prediction::Number => {
+            let values = model.predict(design)?;
+            Box::new(values.into_iter().map(|value| vec![value.to_string()]))
+        }
+        Prediction::Probabilities => {
+            let names = model.classes().to_vec();
+            let classes = model.predict_classes(design)?;
             Box::new(
-                model
-                    .predict_classes(design)?
+                classes
                     .into_iter()
-                    .map(move |class| vec![classes[class].clone()]),
+                    .map(move |class| vec![names[class].clone()]),
             )
         }
     };

@@ -1,5 +1,7 @@
 //! `harderlasso predict`: the rows of a new table with a saved model.
 
+use harderlasso::Prediction;
+
 use super::{print_notes, read_model};
 use crate::cli::PredictArgs;
 use crate::failure::Failure;
@@ -22,7 +24,7 @@ pub(crate) fn predict(arguments: &PredictArgs) -> Result<(), Failure> {
     }
     let record = read_model(&arguments.model)?;
     let model = record.model();
-    if arguments.proba && !task::has_probabilities(model.law()) {
+    if arguments.proba && model.law().prediction() != Prediction::Probabilities {
         return Err(Failure::new(format!(
             "--proba needs a model with classes, and {} is a {} model; leave --proba out",
             arguments.model.display(),
