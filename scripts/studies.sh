@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# Tests the studies with everything they can use: the methods of others, and real
-# clusters of Dask and of Ray, whose workers are killed. In a virtual environment of
-# its own below target/; some gigabytes and some minutes. Needs Rust and Python 3.11
-# or later.
+# Tests the studies with the libraries of all methods, and on clusters of Dask and Ray
+# whose workers are killed, in a virtual environment of its own below target/. This
+# takes some gigabytes and some minutes, and needs Rust and Python 3.11 or later.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,9 +9,7 @@ cd "$(dirname "$0")/.."
 
 use_environment "$PWD/target/studies"
 step "the package, built for speed" pip install --quiet .
-step "the methods of others, Dask and Ray" pip install --quiet --requirement studies/requirements.txt
-step "what can run" python -m studies methods
-step "the command, whose rows must be the same" cargo build --release -p harderlasso-cli --locked
-export HARDERLASSO_COMMAND="${CARGO_TARGET_DIR:-$PWD/target}/release/harderlasso"
+step "other methods, Dask and Ray" pip install --quiet --requirement studies/requirements.txt
+step "methods that can run" python -m studies methods
 step "types" mypy studies
 step "tests" pytest --quiet -m "full or not full" studies/tests

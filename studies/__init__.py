@@ -1,7 +1,7 @@
-"""Studies: the paper's simulations and tables, with the methods of others beside ours.
+"""Studies: the simulations and tables of the paper, with this and other methods.
 
 Not part of the package ``harderlasso``. Run it from the root of a clone::
 
-    python -m studies run linear --out out/linear
-    python -m studies report out/linear
+    python -m studies run linear --methods HarderLASSO_QUT
+    python -m studies report study-linear
 """

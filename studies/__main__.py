@@ -4,8 +4,8 @@ import os
 import signal
 import sys
 
-# Every fit has one thread, so that seconds compare and runs share the cores.
-# Libraries read these once, when they are loaded; workers inherit them.
+# Every fit has one thread, so that times are comparable and runs share the cores.
+# Libraries read these variables once, when they are loaded; workers inherit them.
 for _variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_variable, "1")
 
@@ -15,13 +15,13 @@ def _terminate(*_: object) -> None:
 
 
 if __name__ == "__main__":
-    # A study that is told to end, ends its workers too.
+    # SIGTERM also ends the workers.
     signal.signal(signal.SIGTERM, _terminate)
     try:
         from studies.cli import main
 
         code = main()
     except KeyboardInterrupt:
-        print("stopped before it had begun", file=sys.stderr)
+        print("stopped before anything was run", file=sys.stderr)
         code = 130
     sys.exit(code)

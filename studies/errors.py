@@ -1,5 +1,5 @@
-"""What a user can put right."""
+"""Errors that a user can correct."""
 
 
 class Refused(Exception):
-    """One sentence: what is wrong, where, and what to do. Ends the program with code 2."""
+    """A sentence on what is wrong, where, and what to do; the exit code is 2."""

@@ -1,4 +1,4 @@
-"""Values as they are typed; lists in the form that the command ``harderlasso study`` has."""
+"""Values as they are typed on the command line."""
 
 import argparse
 import re
@@ -22,13 +22,13 @@ def numbers(text: str) -> list[int]:
             )
         first, last, step = ends[0], ends[min(1, len(ends) - 1)], ends[2] if len(ends) == 3 else 1
         if step == 0 or first > last:
-            raise argparse.ArgumentTypeError(f"{item!r} goes nowhere; a range goes up")
+            raise argparse.ArgumentTypeError(f"{item!r} is not an ascending range with a step of at least 1")
         found.update(range(first, last + 1, step))
     return sorted(found)
 
 
 def names(text: str) -> list[str]:
-    """Names with commas between them; commas in parentheses belong to the name."""
+    """Names separated by commas; commas in parentheses are part of a name."""
     items, depth = [""], 0
     for character in text:
         depth += (character == "(") - (character == ")")
@@ -36,7 +36,7 @@ def names(text: str) -> list[str]:
             items.append("")
         else:
             items[-1] += character
-    # One spelling of "(20, 10)", since rows are told apart by names.
+    # Names identify rows, so "(20,10)" and "(20, 10)" must be the same.
     stripped = [re.sub(r"\s*,\s*", ", ", item.strip()) for item in items]
     if "" in stripped:
         raise argparse.ArgumentTypeError(f"{text!r} has an empty name")
@@ -44,16 +44,16 @@ def names(text: str) -> list[str]:
 
 
 def path(text: str) -> Path:
-    """A path; nothing at all would be the folder that one is in."""
+    """A path. An empty one is refused, since it would be the current folder."""
     if not text:
         raise argparse.ArgumentTypeError("the path is empty")
     return Path(text)
 
 
 def positive(text: str) -> int:
-    """A whole number from 1 on."""
+    """A whole number, at least 1."""
     if not text.strip().isdecimal() or _number(text) == 0:
-        raise argparse.ArgumentTypeError(f"{text.strip()!r} is not a whole number from 1 on")
+        raise argparse.ArgumentTypeError(f"{text.strip()!r} is not a whole number of at least 1")
     return _number(text)
 
 
@@ -66,7 +66,7 @@ def runs(text: str) -> int:
 
 
 def _number(text: str) -> int:
-    # Before a range of them is made.
+    # Checked before a range of numbers is made.
     if len(text.strip()) > len(str(MOST)) or int(text) > MOST:
-        raise argparse.ArgumentTypeError(f"{text.strip()} is too many; give at most {MOST}")
+        raise argparse.ArgumentTypeError(f"{text.strip()} is too large; give at most {MOST}")
     return int(text)

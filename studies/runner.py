@@ -6,13 +6,13 @@ from studies.engines import Engine
 from studies.errors import Refused
 from studies.tasks import Row, Task, key_of
 
-#: So often workers may die with no row between; then something is wrong with
-#: the machine or with a task, and somebody has to look.
+#: The number of times that workers may die without a row in between. After that,
+#: the machine or a task needs a person's attention.
 MOST_BREAKS = 3
 
 
 def run(tasks: list[Task], engine: Engine, finished: Callable[[Row], None]) -> None:
-    """Makes a row of every task and hands it over as soon as it is there."""
+    """Makes the row of every task and hands it over as it comes back."""
     left = {task.key(): task for task in tasks}
     breaks = 0
     while left:
@@ -28,6 +28,6 @@ def run(tasks: list[Task], engine: Engine, finished: Callable[[Row], None]) -> N
             if breaks == MOST_BREAKS:
                 raise Refused(
                     f"workers died {breaks} times without finishing a run "
-                    f"({type(error).__name__}); the finished rows are kept: look for a lack of "
-                    "memory, then go on with --resume"
+                    f"({type(error).__name__}); the finished rows are kept: check the "
+                    "memory of the machine, then go on with --resume"
                 ) from None

@@ -1,1 +1,1 @@
-"""Where data come from: the engine's simulations, or a folder of tables."""
+"""The data of studies: simulated designs, and folders of tables."""

@@ -1,4 +1,4 @@
-"""One CSV file as numbers and classes, or a sentence on what is wrong with it."""
+"""Reads one CSV file into numbers and classes, or refuses it with a sentence."""
 
 import csv
 import hashlib
@@ -14,18 +14,18 @@ from studies.designs.data import Matrix
 from studies.errors import Refused
 
 TARGET = "label"
-#: What stands for a missing value, in capitals; the same words as in the command.
+#: The spellings of a missing value, in capitals, as in the command.
 _MISSING = {"", "NA", "N/A", "#N/A", "NAN", "-NAN", "NULL", "?"}
 #: Beyond this, squares of numbers overflow.
 _LARGEST = 1e100
 #: From here on, floats skip whole numbers.
 _EXACT = 2.0**53
-#: A split needs one row of a class to judge by, and two to learn from.
+#: A split needs one test row and two training rows of a class.
 LEAST_ROWS = 3
 
 
 def digest(path: Path) -> str:
-    """What tells versions of a file apart."""
+    """The SHA-256 digest of a file."""
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError as error:
@@ -36,13 +36,13 @@ def digest(path: Path) -> str:
 
 @lru_cache(maxsize=4)
 def read(path: str, meant: str) -> tuple[Matrix, NDArray[np.int64]]:
-    """Numbers and codes of classes of a file with the digest that is meant."""
+    """The numbers and the codes of the classes of the file with the digest ``meant``."""
     if digest(Path(path)) != meant:
         raise Refused(f"{path} is not the file that the study began with; put that one back")
     header, lines = _lines(path)
     place = _target(path, header)
     if len(header) == 1:
-        raise Refused(f"{path} has no column beside {TARGET}; there is nothing to learn from")
+        raise Refused(f"{path} has no column beside {TARGET}; it needs features")
     columns = [
         _numbers(path, name, [(line, row[column]) for line, row in lines])
         for column, name in enumerate(header)
@@ -76,7 +76,7 @@ def _lines(path: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
 
 
 def _target(path: str, header: list[str]) -> int:
-    """Where the classes stand."""
+    """The position of the column of classes."""
     for place, name in enumerate(header, start=1):
         if not name:
             raise Refused(
@@ -111,7 +111,7 @@ def _numbers(path: str, name: str, cells: list[tuple[int, str]]) -> NDArray[np.f
 
 
 def _float(text: str) -> float:
-    # Python alone would take 1_000 for a number.
+    # Python reads 1_000 as a number.
     return float(text.replace("_", "?"))
 
 

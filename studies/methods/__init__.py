@@ -29,7 +29,7 @@ def classes() -> tuple[type[Method], ...]:
 
 
 def names() -> list[str]:
-    """What can be asked for."""
+    """The names of all methods."""
     return [name for found in classes() for name in found.names]
 
 
@@ -45,7 +45,7 @@ def find(name: str) -> type[Method]:
 
 
 def missing(name: str, task: str) -> str | None:
-    """Why a method cannot run here, or nothing where it can."""
+    """Why a method cannot run here; ``None`` where it can."""
     try:
         find(name)(name, task, ()).load()
     except ImportError as error:

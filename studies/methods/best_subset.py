@@ -10,11 +10,11 @@ from studies.methods.base import Method, nonzero
 
 
 class BestSubset(Method):
-    """``ic_type="ebic"``; in regressions up to n/2 columns; everything else as it comes.
+    """``ic_type="ebic"``, in regressions up to n/2 columns; otherwise the defaults.
 
-    By default abess stops at n / (log log n · log p) columns, 8 in the linear
-    study, and could not find more; beyond n/2 its criterion breaks down. The
-    tables of the classification study are far from that limit.
+    By default abess selects at most n / (log log n · log p) columns, 8 in the
+    linear study; beyond n/2 columns its criterion breaks down. The tables of the
+    classification study are far from that limit.
     """
 
     names = ("abess",)

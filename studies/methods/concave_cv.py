@@ -12,8 +12,8 @@ from studies.methods.base import Method, nonzero, seed32
 class ConcaveCrossValidated(Method):
     """Least squares with SCAD (3.7) or MCP (3), 5 folds, as in the paper.
 
-    The paper used the R package ncvreg. Its smallest λ is kept: 0.05 of the
-    largest where there are more columns than rows, else 0.001.
+    The smallest λ is that of the R package ncvreg, which the paper used: 0.05 of
+    the largest where there are more columns than rows, else 0.001.
     """
 
     names = ("SCAD_CV", "MCP_CV")
@@ -40,7 +40,7 @@ class ConcaveCrossValidated(Method):
         self._make = make
 
     def warm_up(self) -> None:
-        # numba compiles at the first fit of a process.
+        # numba compiles during the first fit of a process.
         rng = np.random.default_rng(0)
         x = rng.normal(size=(20, 30))
         self.fit(x, x[:, 0] + rng.normal(size=20), 0)

@@ -12,10 +12,10 @@ TREES = 100
 
 
 class _Boruta(Method):
-    """Boruta's list, and the same ensemble fitted again to those columns alone.
+    """Boruta's selection, and the same ensemble refitted to the selected columns.
 
-    100 trees in both, as the paper says of its forests and as XGBoost has by
-    default; everything else as it comes. Tentative columns are not selected.
+    100 trees in both, as in the paper's forests and by default in XGBoost;
+    otherwise the defaults. Tentative columns are not selected.
     """
 
     tasks = ("regression", "classification")
@@ -39,7 +39,7 @@ class _Boruta(Method):
         self._model: Any = None
         if len(self._columns):
             self._model = ensemble().fit(x[:, self._columns], y)
-        # Without a column the best guess is the mean, or the commonest class.
+        # Without a column the prediction is the mean, or the most frequent class.
         elif self.task == "regression":
             self._guess: Any = np.mean(y)
         else:

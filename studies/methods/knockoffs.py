@@ -14,8 +14,8 @@ FALSE_DISCOVERIES = 0.1
 class Knockoffs(Method):
     """Gaussian second-order knockoffs, lasso statistic, false discovery rate 0.1.
 
-    HiDimStat selects and does not predict: predictions are those of least
-    squares on the selected columns.
+    HiDimStat does not predict, so predictions are those of least squares on the
+    selected columns.
     """
 
     names = ("Knockoffs",)
@@ -27,8 +27,7 @@ class Knockoffs(Method):
         from sklearn.model_selection import KFold
 
         def filtered(seed: int) -> Any:
-            # The estimator that HiDimStat has by default, with folds that can
-            # be repeated.
+            # The default estimator of HiDimStat, with folds that can be repeated.
             folds = KFold(n_splits=5, shuffle=True, random_state=seed)
             lasso = LassoCV(max_iter=200_000, cv=folds, tol=1e-6)
             return ModelXKnockoff(estimator=lasso, random_state=seed, n_jobs=1)

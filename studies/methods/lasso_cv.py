@@ -10,12 +10,12 @@ from studies.methods.base import Method, nonzero, seed32
 
 
 class LassoCrossValidated(Method):
-    """``LassoCV`` or l1 logistic regression, 5 folds, everything else as it comes.
+    """``LassoCV`` or l1 logistic regression with 5 folds, otherwise the defaults.
 
-    Solvers of logistic regression are those that converge: liblinear for two
-    classes; saga, scikit-learn's only one for l1 and more classes, with time.
-    After its default of 100 iterations saga keeps columns that do not matter;
-    with 2000, liblinear did not end in ten minutes on some splits of spam.
+    The solver of logistic regression is liblinear for two classes, and saga, the
+    only one for l1, for more. After its default of 100 iterations saga has not
+    converged and keeps columns that do not matter, so it gets 2000; with as many,
+    liblinear took more than ten minutes on some splits of spambase.
     """
 
     names = ("LASSO_CV",)

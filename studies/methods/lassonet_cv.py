@@ -12,12 +12,12 @@ HIDDEN = (20,)
 
 
 class LassoNet(Method):
-    """One hidden layer of 20, ReLU, 5 folds, as in the paper; all else as it comes."""
+    """One hidden layer of 20, ReLU, 5 folds, as in the paper; otherwise the defaults."""
 
     names = ("LassoNet",)
     distributions = ("lassonet", "torch")
     tasks = ("regression", "classification")
-    #: Further settings, none in studies; tests shorten the path, which takes minutes.
+    #: Further settings, for tests, which shorten the path; a full one takes minutes.
     settings: ClassVar[dict[str, Any]] = {}
 
     def load(self) -> None:
@@ -30,7 +30,7 @@ class LassoNet(Method):
         self._kind: Any = LassoNetRegressorCV if regression else LassoNetClassifierCV
 
     def fit(self, x: Matrix, y: NDArray[Any], seed: int) -> None:
-        # Not all of its numbers come from random_state.
+        # Some of its random numbers do not come from random_state.
         self._torch.manual_seed(seed32(seed))
         self._model = self._kind(
             cv=5,

@@ -1,6 +1,6 @@
 """From rows to tables, figures and a page.
 
-``summary`` counts, ``published`` reads what the authors reported, ``figures``
-draws, ``tables`` writes tables, ``comparison`` tells where others are better,
-``page`` puts them together.
+``summary`` computes means, ``published`` reads the numbers of the authors,
+``figures`` draws, ``tables`` makes tables, ``comparison`` lists where other methods
+are better, and ``page`` puts the parts together.
 """

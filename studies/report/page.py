@@ -1,4 +1,4 @@
-"""Puts the parts of a report together: files, one page, a part of a document."""
+"""Puts a report together: its files, one HTML page, or a part of a document."""
 
 import base64
 import re
@@ -20,7 +20,7 @@ from studies.results import digests, read, replace
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure with its file name and what it shows."""
+    """A figure with its file name, title and caption."""
 
     name: str
     title: str
@@ -44,7 +44,7 @@ class Report:
 
 
 def make(folder: Path, authors: Path | None) -> Report:
-    """Counts and draws the rows of a folder; writes nothing."""
+    """Makes the tables and figures of the rows of a folder; writes nothing."""
     rows = read(folder)
     if rows.empty:
         raise Refused(f"{folder} has no finished run yet; run the study first")

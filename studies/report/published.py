@@ -1,4 +1,4 @@
-"""What the authors of the paper published about their own runs."""
+"""The numbers that the authors of the paper published."""
 
 import sys
 from pathlib import Path
@@ -15,12 +15,12 @@ COLUMNS = {
     "classification": ("dataset", "method", "runs", "selected", "accuracy"),
 }
 
-#: Shares, but for accuracies, which they give in per cent.
+#: Shares from 0 to 1, and accuracies in per cent.
 _MOST = {"pesr": 1.0, "fdr": 1.0, "tpr": 1.0, "accuracy": 100.0}
 
 
 def published(folder: Path | None, study: Study) -> pd.DataFrame | None:
-    """Their numbers for a study; nothing where there are none."""
+    """The authors' numbers for a study; ``None`` where there are none."""
     if folder is None:
         return None
     if not folder.is_dir():

@@ -6,6 +6,7 @@ import re
 import signal
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pandas.testing import assert_frame_equal
@@ -38,7 +39,7 @@ def test_rows_are_the_answers_of_the_estimators(tmp_path: Path) -> None:
     rows = read(tmp_path)
     assert len(rows) == 48
     for row in rows.to_dict("records"):
-        unit = {"y_scale": 1000.0, "y_shift": 7.0} if row["condition"] != "paper" else {}
+        unit: dict[str, Any] = {"y_scale": 1000.0, "y_shift": 7.0} if row["condition"] != "paper" else {}
         data = draw("linear", 70, row["s"], seed=5, run=row["run"], **unit)
         assert (row["seed"], row["fit_seed"]) == (5, data.fit_seed)
         model = HarderLASSORegressor(
