@@ -85,7 +85,8 @@ pub(crate) fn calibrate<'py>(
 }
 
 /// The design with its weights and the response, both without the rows of
-/// weight 0: what a record describes are the rows of the fit.
+/// weight 0. The engine would leave them out by itself, but missing values are
+/// counted in the rows that are used.
 fn used_rows(
     design: Design,
     target: &CheckedTarget,

@@ -3,7 +3,7 @@
 mod common;
 
 use harderlasso::{Design, HarderLasso, Model, Response};
-use harderlasso_report::{Error, GoodnessOfFit, MissingPolicy, Preparation, Record};
+use harderlasso_report::{Error, GoodnessOfFit, MissingPolicy, Preparation, Record, WeightColumn};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -93,6 +93,40 @@ fn the_same_fit_gives_the_same_bytes_with_any_number_of_threads() {
         })
         .to_vec();
     assert_eq!(files[0], files[1]);
+}
+
+#[test]
+fn rows_of_weight_zero_are_left_out_as_in_the_fit() {
+    let rows = 60;
+    let x: Vec<f64> = (0..rows * 4)
+        .map(|i| ((i * i * 7 + 3 * i) % 41) as f64)
+        .collect();
+    let y: Vec<f64> = (0..rows)
+        .map(|i| x[i] - x[rows + i] + (i % 5) as f64)
+        .collect();
+    let weights = (0..rows).map(|row| (row % 3) as f64).collect();
+    let all = Design::from_columns(x, rows, 4).unwrap();
+    let all = all.with_weights(weights).unwrap();
+    let response = Response::real(y).unwrap();
+    let (used, target) = all.used_rows(&response).unwrap().unwrap();
+    let settings = HarderLasso::new().hidden([]).draws(50);
+    let model = settings.fit(&all, &response).unwrap();
+    let record = |design, response| {
+        let mut preparation = Preparation::plain(all.names(), "y");
+        preparation.rows_read = rows;
+        preparation.weights = Some(WeightColumn {
+            name: "count".to_owned(),
+            zero: 20,
+        });
+        Record::new(model.clone(), design, response, preparation, None).unwrap()
+    };
+    let of_all = record(&all, &response);
+    assert!(!model.selected().is_empty());
+    assert_eq!(of_all, record(&used, &target));
+    assert_eq!(
+        Record::from_json(&of_all.to_json().unwrap()).unwrap(),
+        of_all
+    );
 }
 
 #[test]

@@ -12,8 +12,9 @@ pub(super) struct RowWeights {
     pub(super) column: WeightColumn,
 }
 
-/// Reads the weights, and takes rows of weight 0 out of those that are kept: a
-/// record describes a model by the rows that it was fitted on.
+/// Reads the weights, and takes rows of weight 0 out of those that are kept. The
+/// engine leaves them out too, but only after the target has been read, and in
+/// `task::read` the rows that are used decide whether numbers are classes.
 pub(super) fn weights(
     table: &Table,
     slot: usize,

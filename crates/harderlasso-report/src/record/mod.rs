@@ -40,7 +40,8 @@ struct About {
 }
 
 impl Record {
-    /// Measures a model on the data that it was fitted on.
+    /// Measures a model on the data that it was fitted on, which are the rows with
+    /// a positive weight; `preparation` has the number of the others.
     ///
     /// `command` is the command that repeats the fit, for the report.
     ///
@@ -58,17 +59,17 @@ impl Record {
             preparation.rows_read = model.rows();
         }
         check_preparation(&model, &preparation)?;
-        for (what, found) in [
-            ("the design", design.rows()),
-            ("the target", response.rows()),
-        ] {
-            if found != model.rows() {
-                return Err(Error::Engine(harderlasso::Error::SizeMismatch {
-                    what,
-                    found,
-                    expected: model.rows(),
-                }));
-            }
+        let used = design.used_rows(response)?;
+        let (design, response) = match &used {
+            Some((design, response)) => (design, response),
+            None => (design, response),
+        };
+        if design.rows() != model.rows() {
+            return Err(Error::Engine(harderlasso::Error::SizeMismatch {
+                what: "the design",
+                found: design.rows(),
+                expected: model.rows(),
+            }));
         }
         let training = TrainingResults::measure(&model, design, response)?;
         Ok(Self {
