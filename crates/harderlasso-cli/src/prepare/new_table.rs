@@ -39,7 +39,7 @@ pub(crate) fn new_table(
         match slot.filter(|_| needed) {
             // Only selected columns matter.
             None => {
-                matrix_columns.resize(matrix_columns.len() + width(column), MatrixColumn::Unused)
+                matrix_columns.resize(matrix_columns.len() + column.width(), MatrixColumn::Unused)
             }
             Some(slot) => {
                 let missing = table.columns[slot].missing;
@@ -64,13 +64,6 @@ pub(crate) fn new_table(
         Design::from_columns(matrix, rows, matrix_columns.len())?,
         notes,
     ))
-}
-
-fn width(column: &SourceColumn) -> usize {
-    match &column.kind {
-        ColumnKind::Numeric => 1,
-        ColumnKind::Levels { levels } => levels.len(),
-    }
 }
 
 /// What is wanted of the column `name`. A column of numbers may not hold text, so

@@ -147,8 +147,9 @@ impl Preparation {
 }
 
 impl SourceColumn {
-    /// How many design columns it makes.
-    fn width(&self) -> usize {
+    /// How many columns of the design it becomes.
+    #[must_use]
+    pub fn width(&self) -> usize {
         match &self.kind {
             ColumnKind::Numeric => 1,
             ColumnKind::Levels { levels } => levels.len(),
