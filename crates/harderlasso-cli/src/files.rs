@@ -6,8 +6,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use serde::Serialize;
-
 /// A file that could not be read or written.
 #[derive(Debug, thiserror::Error)]
 #[error("{action} {} failed: {}", .path.display(), reason(.path, .error))]
@@ -138,16 +136,16 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     one == other || real(one).is_some_and(|one| real(other) == Some(one))
 }
 
-/// Records as lines of CSV, below a line of their field names if `names`.
-pub(crate) fn csv<T: Serialize>(
-    names: bool,
-    records: impl IntoIterator<Item = T>,
-) -> io::Result<Vec<u8>> {
-    let mut writer = csv::WriterBuilder::new()
-        .has_headers(names)
-        .from_writer(Vec::new());
-    for record in records {
-        writer.serialize(record)?;
+/// A table as CSV.
+pub(crate) fn csv<N, R>(names: N, rows: impl IntoIterator<Item = R>) -> io::Result<Vec<u8>>
+where
+    N: IntoIterator<Item: AsRef<[u8]>>,
+    R: IntoIterator<Item: AsRef<[u8]>>,
+{
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(names)?;
+    for row in rows {
+        writer.write_record(row)?;
     }
     writer.into_inner().map_err(|error| error.into_error())
 }

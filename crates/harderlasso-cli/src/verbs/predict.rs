@@ -41,7 +41,7 @@ pub(crate) fn predict(arguments: &PredictArgs) -> Result<(), Failure> {
         true => task::probabilities(model, &design)?,
         false => task::predictions(model, &design)?,
     };
-    let text = files::csv(false, std::iter::once(table.header).chain(table.rows))
+    let text = files::csv(table.header, table.rows)
         .map_err(|error| Failure::new(format!("writing CSV failed: {error}")))?;
     if interrupt::is_requested() {
         return Err(Failure::interrupted());
