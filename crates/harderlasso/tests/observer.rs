@@ -9,13 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Keeps every event, and cancels when one of them meets a condition.
-struct Watcher {
+struct EventLog {
     events: Mutex<Vec<Event>>,
     stop_at: fn(&Event) -> bool,
     stopped: AtomicBool,
 }
 
-impl Watcher {
+impl EventLog {
     fn new(stop_at: fn(&Event) -> bool) -> Self {
         Self {
             events: Mutex::default(),
@@ -29,7 +29,7 @@ impl Watcher {
     }
 }
 
-impl Observer for Watcher {
+impl Observer for EventLog {
     fn event(&self, event: Event) {
         if (self.stop_at)(&event) {
             self.stopped.store(true, Ordering::SeqCst);
@@ -89,11 +89,9 @@ fn a_fit_tells_what_it_does() {
         (quick_network().draws(700), bump_target(&x, 1)),
     ];
     for (settings, y) in cases {
-        let watcher = Watcher::new(never);
-        let model = settings
-            .fit_observed(&design(&x), &real(y), &watcher)
-            .unwrap();
-        let events = watcher.events();
+        let log = EventLog::new(never);
+        let model = settings.fit_observed(&design(&x), &real(y), &log).unwrap();
+        let events = log.events();
         check(&events, 700);
         let lambda = model.threshold().lambda;
         assert!(events.contains(&Event::Calibrated { lambda }));
@@ -105,7 +103,7 @@ fn watching_changes_nothing() {
     let x = columns(60, 8, 1);
     let y = real(bump_target(&x, 1));
     let watched = quick_network()
-        .fit_observed(&design(&x), &y, &Watcher::new(never))
+        .fit_observed(&design(&x), &y, &EventLog::new(never))
         .unwrap();
     assert_eq!(watched, quick_network().fit(&design(&x), &y).unwrap());
 }
@@ -114,13 +112,12 @@ fn watching_changes_nothing() {
 /// otherwise take much longer.
 fn cancelled(settings: &HarderLasso, rows: usize, count: usize, stop_at: fn(&Event) -> bool) {
     let x = columns(rows, count, 1);
-    let watcher = Watcher::new(stop_at);
+    let log = EventLog::new(stop_at);
     let start = Instant::now();
-    let result = settings.fit_observed(&design(&x), &real(bump_target(&x, 1)), &watcher);
+    let result = settings.fit_observed(&design(&x), &real(bump_target(&x, 1)), &log);
     assert_eq!(result.unwrap_err(), Error::Cancelled);
     assert!(
-        !watcher
-            .events()
+        !log.events()
             .iter()
             .any(|event| matches!(event, Event::Refit))
     );
@@ -170,17 +167,17 @@ fn a_linear_fit_stops_between_its_phases() {
 fn a_calibration_alone_can_be_watched_and_stopped() {
     let x = columns(50, 30, 1);
     let y = real(linear_target(&x, 1));
-    let watcher = Watcher::new(never);
+    let log = EventLog::new(never);
     let threshold = linear()
         .draws(1000)
-        .calibrate(&design(&x), &y, &watcher)
+        .calibrate(&design(&x), &y, &log)
         .unwrap();
     assert_eq!(threshold.draws.len(), 1000);
-    assert!(watcher.events().contains(&Event::Draws {
+    assert!(log.events().contains(&Event::Draws {
         done: 1000,
         total: 1000
     }));
-    let watcher = Watcher::new(|_| true);
-    let stopped = linear().draws(100_000).calibrate(&design(&x), &y, &watcher);
+    let log = EventLog::new(|_| true);
+    let stopped = linear().draws(100_000).calibrate(&design(&x), &y, &log);
     assert_eq!(stopped.unwrap_err(), Error::Cancelled);
 }
