@@ -1,6 +1,6 @@
 //! The plotting area with its axes.
 
-use super::scale::{CHARACTER, Scale, widest};
+use super::scale::{CHARACTER, Scale};
 use crate::text::{self, px};
 use maud::{Markup, html};
 
@@ -24,10 +24,15 @@ impl PlotArea {
         [self.bottom, self.top]
     }
 
+    /// The line of the axis below.
+    pub(super) fn baseline(&self) -> Markup {
+        html! { path.axis d=(format!("M{} {}H{}", px(self.left), px(self.bottom), px(self.right))) {} }
+    }
+
     /// The axis below with its label.
     pub(super) fn below(&self, scale: &Scale, label: &str) -> Markup {
         html! {
-            path.axis d=(format!("M{} {}H{}", px(self.left), px(self.bottom), px(self.right))) {}
+            (self.baseline())
             @for (value, text) in scale.ticks() {
                 path.axis d=(format!("M{} {}v4", px(scale.at(value)), px(self.bottom))) {}
                 text.tick x=(px(self.inside(scale.at(value), &text))) y=(px(self.bottom + 17.0))
@@ -70,5 +75,6 @@ impl PlotArea {
 
 /// Room that the numbers of the axis on the left need.
 pub(super) fn margin(scale: &Scale) -> f64 {
-    (widest(&scale.ticks()) * CHARACTER + 12.0).max(24.0)
+    let widest = text::widest(scale.ticks().iter().map(|(_, text)| text));
+    (widest * CHARACTER + 12.0).max(24.0)
 }

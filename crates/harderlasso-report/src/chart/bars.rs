@@ -1,7 +1,7 @@
 //! Horizontal bars: weights of the selected features.
 
 use super::scale::Scale;
-use super::{COLOURS, Picture, WIDTH};
+use super::{COLOURS, TextAlternative, WIDTH, range};
 use crate::text::{self, px};
 use maud::{Markup, html};
 
@@ -22,9 +22,7 @@ const LETTER: f64 = 7.3;
 /// The bars, the first on top, each with its value as `write` formats it. Series
 /// differ in colour and order.
 pub(crate) fn bars(
-    id: &str,
-    title: &str,
-    description: &str,
+    alternative: &TextAlternative<'_>,
     axis: &str,
     rows: &[Bar],
     write: &dyn Fn(f64) -> String,
@@ -36,17 +34,11 @@ pub(crate) fn bars(
         .iter()
         .map(|row| text::shortened_name(&row.name, NAME))
         .collect();
-    let longest = names
-        .iter()
-        .map(|name| text::width(name))
-        .fold(0.0, f64::max);
-    let left = 12.0 + LETTER * longest;
+    let left = 12.0 + LETTER * text::widest(&names);
     let values = || rows.iter().flat_map(|row| &row.values).copied();
-    let (low, high) = values().fold((0.0f64, 0.0f64), |(l, h), v| (l.min(v), h.max(v)));
+    let [low, high] = range(values().chain([0.0]));
     // Values are written beyond the end of their bars.
-    let longest_value = values()
-        .map(|value| text::width(&write(value)))
-        .fold(0.0, f64::max);
+    let longest_value = text::widest(values().map(write));
     let room = |needed: bool| match needed {
         true => 10.0 + LETTER * longest_value,
         false => 6.0,
@@ -55,13 +47,7 @@ pub(crate) fn bars(
     let x = Scale::new([low, high], 5, places);
     let height = pitch * rows.len() as f64 + 34.0;
     let zero = x.at(0.0);
-    let picture = Picture {
-        id,
-        title,
-        description,
-        size: [WIDTH, height],
-    };
-    picture.draw(html! {
+    alternative.draw([WIDTH, height], html! {
         @for (row, (bar, name)) in rows.iter().zip(&names).enumerate() {
             @let top = pitch * row as f64 + GAP / 2.0;
             @let middle = top + (pitch - GAP) / 2.0;

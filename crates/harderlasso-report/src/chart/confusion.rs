@@ -1,7 +1,7 @@
 //! The confusion matrix as shaded squares.
 
 use super::scale::CHARACTER;
-use super::{Picture, WIDTH};
+use super::{TextAlternative, WIDTH};
 use crate::text::{self, count, px};
 use maud::{Markup, html};
 
@@ -20,9 +20,7 @@ const CROWDED: usize = 8;
 /// True classes downwards, predicted classes across; the shade is the share
 /// of the true class.
 pub(crate) fn confusion(
-    id: &str,
-    title: &str,
-    description: &str,
+    alternative: &TextAlternative<'_>,
     names: &[String],
     counts: &[Vec<usize>],
 ) -> Markup {
@@ -31,10 +29,7 @@ pub(crate) fn confusion(
         .iter()
         .map(|name| text::shortened_name(name, NAME))
         .collect();
-    let longest = short
-        .iter()
-        .map(|name| text::width(name))
-        .fold(0.0, f64::max);
+    let longest = text::widest(&short);
     let left = 30.0 + LETTER * longest;
     let cell = ((WIDTH - left - 4.0) / size as f64).min(WIDEST.max(longest * LETTER + 8.0));
     let tall = cell.clamp(15.0, 56.0);
@@ -58,13 +53,7 @@ pub(crate) fn confusion(
     // Slanted names reach beyond the last column.
     let overhang = if lean { reach * LETTER * longest } else { 0.0 };
     let width = WIDTH.max(right + overhang + 4.0);
-    let picture = Picture {
-        id,
-        title,
-        description,
-        size: [width, bottom + 10.0],
-    };
-    picture.draw(html! {
+    alternative.draw([width, bottom + 10.0], html! {
         text.axis-label x=(px((left + right) / 2.0)) y="14" text-anchor="middle" { "predicted class" }
         text.axis-label transform=(format!("translate(12 {}) rotate(-90)", px((top + bottom) / 2.0)))
             text-anchor="middle" { "true class" }

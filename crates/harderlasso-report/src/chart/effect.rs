@@ -2,7 +2,7 @@
 
 use super::area::{PlotArea, margin};
 use super::scale::Scale;
-use super::{COLOURS, Picture};
+use super::{COLOURS, TextAlternative};
 use crate::effect::Effect;
 use crate::text::{figure, px};
 use maud::{Markup, html};
@@ -17,9 +17,7 @@ const BOTTOM: f64 = 190.0;
 
 /// Text around the picture.
 pub(crate) struct EffectLabels<'a> {
-    pub(crate) id: &'a str,
-    pub(crate) title: &'a str,
-    pub(crate) description: &'a str,
+    pub(crate) alternative: TextAlternative<'a>,
     /// What the curves show.
     pub(crate) output: &'a str,
     /// The range of the vertical axis, shared by all effects of a report.
@@ -44,18 +42,12 @@ pub(crate) fn effect(effect: &Effect, labels: &EffectLabels<'_>) -> Markup {
     let inset = if marks { 22.0 } else { 0.0 };
     let places = [area.left + inset, area.right - inset];
     let x = Scale::fitting([low, high], places);
-    let picture = Picture {
-        id: labels.id,
-        title: labels.title,
-        description: labels.description,
-        size: [WIDTH, HEIGHT],
-    };
-    picture.draw(html! {
+    labels.alternative.draw([WIDTH, HEIGHT], html! {
         (area.beside(&y))
         (area.label_above(labels.output))
         (values(effect, &x, &area))
         @if labels.level || effect.grid.len() <= 3 {
-            path.axis d=(format!("M{} {}H{}", px(area.left), px(BOTTOM), px(area.right))) {}
+            (area.baseline())
             @for &value in &effect.grid {
                 text.tick x=(px(x.at(value))) y=(px(BOTTOM + 17.0)) text-anchor="middle" {
                     @if labels.level { (if value == 0.0 { "no" } else { "yes" }) } @else { (figure(value)) }

@@ -27,18 +27,26 @@ const WIDTH: f64 = 460.0;
 /// Curves and bars of classes take these many colours in turn.
 pub(crate) const COLOURS: usize = 6;
 
-/// An `svg` element with a name and a description for screen readers.
-struct Picture<'a> {
-    /// Unique in the page.
-    id: &'a str,
-    title: &'a str,
-    description: &'a str,
-    size: [f64; 2],
+/// The smallest and the largest of some values.
+pub(crate) fn range(values: impl Iterator<Item = f64>) -> [f64; 2] {
+    values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
+        [low.min(value), high.max(value)]
+    })
 }
 
-impl Picture<'_> {
-    fn draw(&self, inside: Markup) -> Markup {
-        let [width, height] = self.size.map(px);
+/// The text alternative of a picture, for screen readers.
+#[derive(Clone, Copy)]
+pub(crate) struct TextAlternative<'a> {
+    /// Unique in the page.
+    pub(crate) id: &'a str,
+    pub(crate) title: &'a str,
+    pub(crate) description: &'a str,
+}
+
+impl TextAlternative<'_> {
+    /// The picture, as an `svg` element with this text.
+    fn draw(&self, size: [f64; 2], inside: Markup) -> Markup {
+        let [width, height] = size.map(px);
         let (title, description) = (format!("{}-title", self.id), format!("{}-desc", self.id));
         html! {
             svg.chart role="img" viewBox=(format!("0 0 {width} {height}"))

@@ -2,7 +2,7 @@
 
 use super::area::PlotArea;
 use super::scale::Scale;
-use super::{Picture, WIDTH};
+use super::{TextAlternative, WIDTH};
 use crate::text::{self, figure, px};
 use harderlasso::Threshold;
 use maud::{Markup, html};
@@ -20,7 +20,7 @@ const LETTER: f64 = 8.0;
 
 /// Bars of the draws, λ with its interval, and the value of the data. An arrow
 /// points to data so far to the right that the bars would become too thin to see.
-pub(crate) fn null(id: &str, title: &str, description: &str, threshold: &Threshold) -> Markup {
+pub(crate) fn null(alternative: &TextAlternative<'_>, threshold: &Threshold) -> Markup {
     let draws = &threshold.draws;
     let ends = [draws.first(), draws.last()].map(|draw| draw.copied().unwrap_or(0.0));
     let (low, most) = (ends[0], ends[1].max(threshold.interval.1));
@@ -53,13 +53,7 @@ pub(crate) fn null(id: &str, title: &str, description: &str, threshold: &Thresho
     let lambda_side = side_with_room(lambda, lambda_side, &lambda_text);
     let data_side = side_with_room(data, data_side, &data_text);
     let [from, to] = [threshold.interval.0, threshold.interval.1].map(|end| x.at(end));
-    let picture = Picture {
-        id,
-        title,
-        description,
-        size: [WIDTH, HEIGHT],
-    };
-    picture.draw(html! {
+    alternative.draw([WIDTH, HEIGHT], html! {
         rect.interval x=(px(from)) y=(px(AREA.top)) width=(px((to - from).max(1.0)))
             height=(px(AREA.bottom - AREA.top)) {}
         @for (bar, &count) in counts.iter().enumerate() {

@@ -52,7 +52,7 @@ impl Scale {
         let candidates = [7, 6, 5, 4, 3, 2, 1].map(|ticks| Self::new(range, ticks, places));
         let fits = |scale: &Self| {
             let labels = scale.ticks();
-            let widest = widest(&labels) + 2.0;
+            let widest = text::widest(labels.iter().map(|(_, text)| text)) + 2.0;
             labels.len() as f64 * widest * CHARACTER <= room
         };
         candidates.into_iter().find(fits).unwrap_or(candidates[6])
@@ -84,12 +84,6 @@ impl Scale {
             .map(|value| (value, text::tick(value, self.step, largest)))
             .collect()
     }
-}
-
-/// Letters of the widest label.
-pub(super) fn widest(ticks: &[Tick]) -> f64 {
-    let widths = ticks.iter().map(|(_, text)| text::width(text));
-    widths.fold(0.0, f64::max)
 }
 
 /// A range that has an inside, of numbers whose differences are finite.

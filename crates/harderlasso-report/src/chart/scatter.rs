@@ -2,7 +2,7 @@
 
 use super::area::{PlotArea, margin};
 use super::scale::Scale;
-use super::{Picture, WIDTH};
+use super::{TextAlternative, WIDTH, range};
 use crate::text::px;
 use maud::{Markup, html};
 use std::fmt::Write;
@@ -12,15 +12,12 @@ const TOP: f64 = 34.0;
 
 /// One dot per row, around the diagonal of perfect predictions. Both directions
 /// have the same scale, so that predictions above the diagonal are too high.
-pub(crate) fn scatter(id: &str, title: &str, description: &str, points: &[(f64, f64)]) -> Markup {
+pub(crate) fn scatter(alternative: &TextAlternative<'_>, points: &[(f64, f64)]) -> Markup {
     let bottom = HEIGHT - 42.0;
     let both = points
         .iter()
         .flat_map(|&(observed, predicted)| [observed, predicted]);
-    let [low, high] = both.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], v| {
-        [low.min(v), high.max(v)]
-    });
-    let y = Scale::round([low, high], 6, [bottom, TOP]);
+    let y = Scale::round(range(both), 6, [bottom, TOP]);
     let left = margin(&y);
     let area = PlotArea {
         left,
@@ -41,13 +38,7 @@ pub(crate) fn scatter(id: &str, title: &str, description: &str, points: &[(f64, 
         let _ = write!(path, "M{} {}h0", px(x.at(observed)), px(y.at(predicted)));
     }
     let [from, to] = y.ends();
-    let picture = Picture {
-        id,
-        title,
-        description,
-        size: [WIDTH, HEIGHT],
-    };
-    picture.draw(html! {
+    alternative.draw([WIDTH, HEIGHT], html! {
         (area.beside(&y))
         (area.label_above("predicted"))
         (area.below(&x, "observed"))

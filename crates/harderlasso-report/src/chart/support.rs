@@ -2,7 +2,7 @@
 
 use super::area::{PlotArea, margin};
 use super::scale::{CHARACTER, Scale};
-use super::{Picture, WIDTH};
+use super::{TextAlternative, WIDTH};
 use crate::text::{count, px};
 use maud::{Markup, html};
 
@@ -11,9 +11,7 @@ const TOP: f64 = 34.0;
 
 /// One column for each phase, and a last one for the final model.
 pub(crate) fn support(
-    id: &str,
-    title: &str,
-    description: &str,
+    alternative: &TextAlternative<'_>,
     phases: &[usize],
     answer: usize,
 ) -> Markup {
@@ -56,20 +54,17 @@ pub(crate) fn support(
         true => count(phase + 1),
         false => String::new(),
     };
-    let picture = Picture {
-        id,
-        title,
-        description,
-        size: [WIDTH, HEIGHT],
-    };
-    picture.draw(html! {
-        (area.beside(&y))
-        (area.label_above("features left"))
-        @for (phase, &features) in phases.iter().enumerate() {
-            (bar(phase, features, "phase", &number(phase)))
-        }
-        (bar(phases.len(), answer, "final", if pitch < 40.0 { "end" } else { "final" }))
-        path.axis d=(format!("M{} {}H{}", px(area.left), px(area.bottom), px(area.right))) {}
-        (area.label_below("phase of the search, from a weak to the full penalty"))
-    })
+    alternative.draw(
+        [WIDTH, HEIGHT],
+        html! {
+            (area.beside(&y))
+            (area.label_above("features left"))
+            @for (phase, &features) in phases.iter().enumerate() {
+                (bar(phase, features, "phase", &number(phase)))
+            }
+            (bar(phases.len(), answer, "final", if pitch < 40.0 { "end" } else { "final" }))
+            (area.baseline())
+            (area.label_below("phase of the search, from a weak to the full penalty"))
+        },
+    )
 }

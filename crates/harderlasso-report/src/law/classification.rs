@@ -1,7 +1,7 @@
 //! Classification: the target is one of several classes.
 
 use super::{FitPicture, GoodnessOfFit, Headline, LawReport, Subject, wrong_response};
-use crate::chart;
+use crate::chart::{self, TextAlternative};
 use crate::effect::{Curves, Effect};
 use crate::error::Error;
 use crate::text::{count, figure, list, name, percent, plural, printable, shortened_name};
@@ -157,11 +157,15 @@ impl LawReport for Classification {
             count(hits),
             count(subject.model.rows())
         );
-        let title = "Confusion matrix, training rows";
+        let alternative = TextAlternative {
+            id: "fit-chart",
+            title: "Confusion matrix, training rows",
+            description: &description,
+        };
         FitPicture {
             note,
             picture: Some(html! {
-                (chart::confusion("fit-chart", title, &description, &names, counts))
+                (chart::confusion(&alternative, &names, counts))
                 figcaption {
                     "Training rows. The stronger the colour of a square, the larger its share of the true class. "
                     "Predictions on the diagonal are correct."

@@ -1,7 +1,7 @@
 //! Regression: the target is a number.
 
 use super::{FitPicture, GoodnessOfFit, Headline, LawReport, Subject, wrong_response};
-use crate::chart;
+use crate::chart::{self, TextAlternative};
 use crate::effect::{Curves, Effect, spread};
 use crate::error::Error;
 use crate::text::{count, figure, percent, plain_number, plural, r_squared};
@@ -105,9 +105,13 @@ impl LawReport for Regression {
                 "One dot for each of {}. On the dashed diagonal, prediction and observation are equal.",
                 plural(points.len(), "row", "rows")
             );
-            let title = "Predicted against observed values, training rows";
+            let alternative = TextAlternative {
+                id: "fit-chart",
+                title: "Predicted against observed values, training rows",
+                description: &description,
+            };
             html! {
-                (chart::scatter("fit-chart", title, &description, points))
+                (chart::scatter(&alternative, points))
                 figcaption { "Training rows. On the dashed line, prediction and observation are equal." }
             }
         });

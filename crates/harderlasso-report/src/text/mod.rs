@@ -93,6 +93,12 @@ pub(crate) fn width(text: &str) -> f64 {
     text.chars().map(letter_width).sum()
 }
 
+/// The width of the widest of several texts, as [`width`] measures it.
+pub(crate) fn widest<S: AsRef<str>>(texts: impl IntoIterator<Item = S>) -> f64 {
+    let widths = texts.into_iter().map(|text| width(text.as_ref()));
+    widths.fold(0.0, f64::max)
+}
+
 fn letter_width(c: char) -> f64 {
     match c {
         'i' | 'j' | 'l' | 'f' | 't' | 'r' | ' ' | '.' | ',' | ':' | ';' | '\'' | '|' | '('

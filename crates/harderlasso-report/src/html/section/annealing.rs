@@ -1,6 +1,6 @@
 //! How the search narrowed the features down.
 
-use crate::chart;
+use crate::chart::{self, TextAlternative};
 use crate::html::context::{Context, section};
 use crate::text::{self, count, figure};
 use harderlasso::End;
@@ -41,7 +41,6 @@ pub(crate) fn annealing(page: &Context<'_>) -> Markup {
             }
         }
     };
-    let title = "Features left after each phase of the annealing";
     let description = format!(
         "Columns for {}: {} features after the first, {} after the last, {} in the final model.",
         text::plural(phases.len(), "phase", "phases"),
@@ -49,7 +48,12 @@ pub(crate) fn annealing(page: &Context<'_>) -> Markup {
         count(phases[phases.len() - 1]),
         count(answer)
     );
-    let picture = chart::support("annealing-chart", title, &description, &phases, answer);
+    let alternative = TextAlternative {
+        id: "annealing-chart",
+        title: "Features left after each phase of the annealing",
+        description: &description,
+    };
+    let picture = chart::support(&alternative, &phases, answer);
     html! {
         (section("annealing", TITLE, words, Some(picture)))
         (table(page))

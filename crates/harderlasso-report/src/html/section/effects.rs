@@ -1,6 +1,6 @@
 //! How the prediction depends on each selected feature.
 
-use crate::chart::{self, COLOURS, EffectLabels};
+use crate::chart::{self, COLOURS, EffectLabels, TextAlternative};
 use crate::effect::{AVERAGED, EFFECTS, Effect};
 use crate::html::context::{Context, section};
 use crate::text::{self, count, figure};
@@ -65,10 +65,7 @@ fn explained(page: &Context<'_>, effects: &[Effect]) -> Markup {
 /// The range of all curves together.
 fn range(page: &Context<'_>, effects: &[Effect]) -> [f64; 2] {
     let values = effects.iter().flat_map(|effect| &effect.curves).flatten();
-    let values = values.copied().chain(page.law.effect_origin());
-    values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], v| {
-        [low.min(v), high.max(v)]
-    })
+    chart::range(values.copied().chain(page.law.effect_origin()))
 }
 
 fn legend(page: &Context<'_>, effects: &[Effect]) -> Markup {
@@ -97,9 +94,11 @@ fn one(page: &Context<'_>, effect: &Effect, number: usize, range: [f64; 2]) -> M
     let (shown, id) = (text::shortened_name(name, 60), format!("effect-{number}"));
     let output = page.law.effect_axis(&page.subject, effect);
     let labels = EffectLabels {
-        id: &id,
-        title: &format!("Effect of {shown}"),
-        description: &described(effect, &output),
+        alternative: TextAlternative {
+            id: &id,
+            title: &format!("Effect of {shown}"),
+            description: &described(effect, &output),
+        },
         output: &output,
         range,
         level: page.is_level(effect.column),

@@ -1,6 +1,6 @@
 //! The selected features with their weights.
 
-use crate::chart::{self, Bar, COLOURS};
+use crate::chart::{self, Bar, COLOURS, TextAlternative};
 use crate::html::context::{Context, section};
 use crate::law::{WeightSeries, weights};
 use crate::text::{self, count, figure, share};
@@ -125,9 +125,14 @@ fn picture(page: &Context<'_>, series: Option<&[WeightSeries]>) -> Markup {
             _ => String::new(),
         }
     );
+    let alternative = TextAlternative {
+        id: "features-chart",
+        title,
+        description: &description,
+    };
     html! {
         (legend(page, series))
-        (chart::bars("features-chart", title, &description, &axis, &rows, &write))
+        (chart::bars(&alternative, &axis, &rows, &write))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The threshold, and how the data compare with it.
 
-use crate::chart;
+use crate::chart::{self, TextAlternative};
 use crate::html::context::{Context, section};
 use crate::text::{self, count, figure, percent};
 use crate::threshold::ThresholdSource;
@@ -49,9 +49,13 @@ fn calibrated(page: &Context<'_>) -> Markup {
         figure(threshold.lambda),
         figure(threshold.observed),
     );
-    let title = "Strongest signal in pure noise and in the data";
+    let alternative = TextAlternative {
+        id: "noise-chart",
+        title: "Strongest signal in pure noise and in the data",
+        description: &description,
+    };
     let picture = html! {
-        (chart::null("noise-chart", title, &description, threshold))
+        (chart::null(&alternative, threshold))
         figcaption {
             "Grey bars: simulations of pure noise. Shaded band: the 95\u{202f}% interval of λ. If your data are to the "
             "right of λ, a single feature stands out from noise."
