@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{Folder, Numbers, table};
+use common::{Folder, Numbers, fitted, table};
 
 /// A table that keeps a network busy for much longer than any test waits.
 fn long_table() -> String {
@@ -141,23 +141,6 @@ fn an_interrupt_ends_waiting_for_a_table() {
     assert!(asked.elapsed() < Duration::from_secs(1));
     assert!(folder.names().is_empty());
     drop(input);
-}
-
-fn fitted() -> Folder {
-    let folder = Folder::new();
-    folder.write("data.csv", table(60, 1));
-    let fit = [
-        "fit",
-        "data.csv",
-        "--target",
-        "y",
-        "--hidden",
-        "none",
-        "--model",
-        "model.json",
-    ];
-    folder.succeed(&fit);
-    folder
 }
 
 #[test]

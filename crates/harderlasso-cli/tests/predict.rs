@@ -2,25 +2,7 @@
 
 mod common;
 
-use common::{Folder, reordered, table};
-
-const FIT: [&str; 8] = [
-    "fit",
-    "data.csv",
-    "--target",
-    "y",
-    "--hidden",
-    "none",
-    "--model",
-    "model.json",
-];
-
-fn folder() -> Folder {
-    let folder = Folder::new();
-    folder.write("data.csv", table(60, 1));
-    folder.succeed(&FIT);
-    folder
-}
+use common::{Folder, LINEAR_MODEL, fitted, reordered, table};
 
 fn numbers(text: &str) -> Vec<f64> {
     let mut lines = text.lines();
@@ -30,7 +12,7 @@ fn numbers(text: &str) -> Vec<f64> {
 
 #[test]
 fn predictions_are_close_to_what_was_learnt() {
-    let folder = folder();
+    let folder = fitted();
     let new = table(30, 2);
     folder.write("new.csv", &new);
     let truth: Vec<f64> = new
@@ -47,7 +29,7 @@ fn predictions_are_close_to_what_was_learnt() {
 
 #[test]
 fn the_order_of_columns_and_more_of_them_change_nothing() {
-    let folder = folder();
+    let folder = fitted();
     let new = table(30, 2);
     folder.write("new.csv", &new);
     let expected = folder.succeed(&["predict", "model.json", "new.csv"]);
@@ -85,7 +67,7 @@ fn the_order_of_columns_and_more_of_them_change_nothing() {
 
 #[test]
 fn a_missing_column_is_named() {
-    let folder = folder();
+    let folder = fitted();
     let new = table(30, 2);
     folder.write("new.csv", reordered(&new, &["x0", "x1", "x2"]));
     let finished = folder.refused(
@@ -102,7 +84,7 @@ fn a_missing_column_is_named() {
 
 #[test]
 fn levels_that_the_model_has_not_seen_count_as_none() {
-    let folder = folder();
+    let folder = fitted();
     let header = "x1,x4,town\n";
     folder.write(
         "new.csv",
@@ -151,7 +133,7 @@ fn levels_are_compared_by_value_not_by_spelling() {
         })
         .collect();
     folder.write("data.csv", format!("grade,y\n{rows}"));
-    folder.succeed(&FIT);
+    folder.succeed(&LINEAR_MODEL);
     // All of these are numbers, though the column was text in the fit.
     folder.write("new.csv", "grade\n1.0\n2.5\n02.5\n");
     let found = numbers(&folder.succeed(&["predict", "model.json", "new.csv"]));
@@ -179,7 +161,7 @@ fn classes_and_their_probabilities() {
         })
         .collect();
     folder.write("data.csv", format!("x,z,y\n{rows}"));
-    folder.succeed(&FIT);
+    folder.succeed(&LINEAR_MODEL);
     let classes = folder.succeed(&["predict", "model.json", "data.csv"]);
     let mut reader = csv::Reader::from_reader(classes.as_bytes());
     let predicted: Vec<String> = reader
@@ -218,7 +200,7 @@ fn classes_and_their_probabilities() {
 fn an_empty_model_predicts_all_the_same() {
     let folder = Folder::new();
     folder.write("data.csv", table(60, 1));
-    folder.succeed(&[&FIT[..], &["--lambda", "1e6"]].concat());
+    folder.succeed(&[&LINEAR_MODEL[..], &["--lambda", "1e6"]].concat());
     folder.write("new.csv", "other\n1\n2\n");
     let found = numbers(&folder.succeed(&["predict", "model.json", "new.csv"]));
     assert_eq!(found.len(), 2);
@@ -227,7 +209,7 @@ fn an_empty_model_predicts_all_the_same() {
 
 #[test]
 fn what_cannot_be_predicted_is_refused() {
-    let folder = folder();
+    let folder = fitted();
     let predict = |data| ["predict", "model.json", data, "-o", "out.csv"];
     folder.write("new.csv", "x1,x4,town\n1,2,Rome\n1,tall,Rome\n");
     folder.refused(
@@ -259,14 +241,14 @@ fn what_cannot_be_predicted_is_refused() {
         &["overwrite"],
     );
 
-    folder.succeed(&[&FIT[..], &["--missing", "error"]].concat());
+    folder.succeed(&[&LINEAR_MODEL[..], &["--missing", "error"]].concat());
     folder.write("new.csv", "x1,x4,town\n1,2,Rome\n1,,Rome\n");
     folder.refused(&predict("new.csv"), &["row 2", "`x4`", "--missing error"]);
 }
 
 #[test]
 fn models_that_cannot_be_read_are_refused() {
-    let folder = folder();
+    let folder = fitted();
     let model = folder.read("model.json");
     let verbs = [
         vec!["predict", "bad.json", "data.csv", "-o", "out.csv"],

@@ -198,6 +198,25 @@ pub fn folder() -> Folder {
 /// A linear fit of that table.
 pub const LINEAR: [&str; 6] = ["fit", "data.csv", "--target", "y", "--hidden", "none"];
 
+/// The same fit with its model saved as `model.json`.
+pub const LINEAR_MODEL: [&str; 8] = [
+    "fit",
+    "data.csv",
+    "--target",
+    "y",
+    "--hidden",
+    "none",
+    "--model",
+    "model.json",
+];
+
+/// A folder with a table `data.csv` and a linear model `model.json` of it.
+pub fn fitted() -> Folder {
+    let folder = folder();
+    folder.succeed(&LINEAR_MODEL);
+    folder
+}
+
 /// One list of arguments after the other.
 pub fn with<'a>(front: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     [front, more].concat()
