@@ -31,8 +31,8 @@ pub(crate) fn name(text: &str) -> Markup {
     }
 }
 
-/// A sentence of the command that quotes a name in backticks. The name ends at
-/// the last backtick, since it may contain some itself.
+/// A sentence of the command with a name in backticks, which becomes code. The name
+/// ends at the last backtick, since it may contain some itself.
 pub(crate) fn quoting(text: &str) -> Markup {
     let text = printable(text);
     let parts = text.split_once('`').and_then(|(before, rest)| {
@@ -54,28 +54,28 @@ mod tests {
 
     #[test]
     fn lists_read_like_sentences() {
-        let said = |names: &[&str]| {
+        let written = |names: &[&str]| {
             let parts: Vec<Markup> = names.iter().map(|name| html! { (name) }).collect();
             list(&parts).into_string()
         };
-        assert_eq!(said(&[]), "");
-        assert_eq!(said(&["a"]), "a");
-        assert_eq!(said(&["a", "b"]), "a and b");
-        assert_eq!(said(&["a", "b", "c"]), "a, b and c");
+        assert_eq!(written(&[]), "");
+        assert_eq!(written(&["a"]), "a");
+        assert_eq!(written(&["a", "b"]), "a and b");
+        assert_eq!(written(&["a", "b", "c"]), "a, b and c");
     }
 
     #[test]
     fn a_quoted_name_has_no_backticks() {
-        let said = |text: &str| quoting(text).into_string();
+        let written = |text: &str| quoting(text).into_string();
         assert_eq!(
-            said("The target `price` has 9 numbers."),
+            written("The target `price` has 9 numbers."),
             "The target <bdi><code>price</code></bdi> has 9 numbers."
         );
         assert_eq!(
-            said("`a`b` & <c>"),
+            written("`a`b` & <c>"),
             "<bdi><code>a`b</code></bdi> &amp; &lt;c&gt;"
         );
-        assert_eq!(said("one ` alone"), "one ` alone");
-        assert_eq!(said("none"), "none");
+        assert_eq!(written("one ` alone"), "one ` alone");
+        assert_eq!(written("none"), "none");
     }
 }

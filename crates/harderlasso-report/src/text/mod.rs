@@ -16,13 +16,15 @@ fn noun<'a>(count: usize, one: &'a str, many: &'a str) -> &'a str {
     if count == 1 { one } else { many }
 }
 
-/// `1 row`, `12000 rows`: the digits stay together, as in a terminal.
+/// A count with its noun as the terminal writes it: `1 row`, `12000 rows`. The
+/// digits stay together, so that the number can be copied into a program.
 #[must_use]
 pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", noun(count, one, many))
 }
 
-/// `1 row`, `12 000 rows`: with thousands set apart, as in the report.
+/// A count with its noun as the report writes it: `1 row`, `12 000 rows`. Thousands
+/// are set apart, so that the number is easy to read.
 pub(crate) fn plural(count: usize, one: &str, many: &str) -> String {
     format!("{} {}", number::count(count), noun(count, one, many))
 }
@@ -41,8 +43,9 @@ pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
     list.join(", ")
 }
 
-/// Text with its control characters made visible. In a terminal they could move
-/// the cursor, some are not allowed in HTML, and none means anything to a reader.
+/// Text for a terminal, with the replacement character in place of control
+/// characters, which could move the cursor. All other characters stay, since the
+/// text may be a part of a line.
 #[must_use]
 pub fn visible(text: &str) -> String {
     text.chars()
@@ -74,7 +77,9 @@ fn take(letters: impl Iterator<Item = char>, room: usize, letter: impl Fn(char) 
         .collect()
 }
 
-/// A name as the report writes it: visible, and never empty.
+/// A text of its own in the report, such as a name: control characters are replaced
+/// as by [`visible`], since some are not allowed in HTML, and a text of nothing but
+/// spaces, which a page would not show, becomes `(no name)`.
 pub(crate) fn printable(text: &str) -> String {
     match visible(text).trim() {
         "" => "(no name)".to_owned(),

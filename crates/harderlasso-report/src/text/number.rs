@@ -1,6 +1,5 @@
-//! Numbers for people. The report writes four significant digits, a true minus
-//! sign, and a thin space between thousands; the terminal writes five digits that
-//! can be copied into a program.
+//! Numbers for people. The report writes them as a paper would, by [`figure`]; the
+//! terminal writes them so that programs can read them, by [`plain`].
 
 /// A thin space at which a line does not break.
 const THIN: char = '\u{202f}';
@@ -9,7 +8,8 @@ const THIN: char = '\u{202f}';
 const LARGE: f64 = 1e7;
 const SMALL: f64 = 1e-4;
 
-/// A number to four significant digits.
+/// A number of the report: four significant digits, with a true minus sign, a thin
+/// space between thousands, and powers of ten such as `1.5·10⁻⁹`.
 pub(crate) fn figure(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
@@ -28,7 +28,8 @@ pub(crate) fn figure(value: f64) -> String {
     signed(value, &power(&trimmed(&format!("{mantissa:.3}")), exponent))
 }
 
-/// A number of a terminal, to about five significant digits.
+/// A number of the terminal: about five significant digits, without grouping, and
+/// with exponents such as `1.5000e-9`, so that it can be copied into a program.
 #[must_use]
 pub fn plain(value: f64) -> String {
     let size = value.abs();
@@ -88,7 +89,7 @@ pub(crate) fn share(share: f64) -> String {
     }
 }
 
-/// An R² with the sign that goes before it. Like a percentage, it is never
+/// An R² with its sign of relation: `= 0.7219`, or `> 0.9999` for one that would be
 /// rounded to 1.
 pub(crate) fn r_squared(value: f64) -> String {
     match figure(value).as_str() {
