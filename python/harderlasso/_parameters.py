@@ -1,7 +1,7 @@
 """Checks of the parameters of the estimators.
 
-Types are checked here, where the error can name the parameter as the caller
-knows it; ranges are checked by the engine.
+Types are checked here, where the error can name the parameter of the estimator;
+ranges are checked by the engine.
 """
 
 import os

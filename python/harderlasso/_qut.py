@@ -118,7 +118,8 @@ def qut(
         random_state=random_state,
         n_jobs=n_jobs,
     )
-    # Names of features have no effect, so frames with unusual ones are welcome.
+    # Names of features have no effect, so frames whose names are not all strings are
+    # accepted.
     X = check_array(X, dtype=PRECISIONS, ensure_all_finite="allow-nan")
     value, interval, observed, null = estimator._calibrate(X, y, sample_weight)
     return Threshold(value, interval, null, observed)

@@ -1,6 +1,6 @@
-//! Which flags help with a problem: the one place where problems of tables meet
-//! the names of flags. Advice continues the sentence of its error; where no flag
-//! helps, there is none.
+//! Which flags help with a problem. The modules that read and prepare tables do not
+//! depend on flags, so the advice is added to their errors here: it continues the
+//! sentence of an error, and is absent where no flag helps.
 
 use crate::prepare::{PrepareNote, PrepareProblem, Role};
 use crate::table::TableProblem;

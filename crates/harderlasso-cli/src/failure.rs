@@ -10,8 +10,9 @@ use crate::interrupt;
 use crate::prepare::PrepareError;
 use crate::table::{TableError, TableProblem};
 
-/// A failure, as the message that is printed for it. Errors are types where they
-/// arise; here they become text, and only the exit code depends on their kind.
+/// A failure, as the message that is printed for it. The errors of the modules of
+/// this crate are types and become text here, where only the exit code still
+/// depends on their kind.
 #[derive(Debug)]
 pub(crate) struct Failure {
     message: String,
@@ -52,7 +53,7 @@ impl fmt::Display for Failure {
 /// An error, and what to do about it.
 fn advised(error: &impl fmt::Display, advice: Option<String>) -> Failure {
     Failure::new(match advice {
-        // An alternative to what the error proposes by itself.
+        // A second way out beside the one in the error.
         Some(advice) if advice.starts_with("or ") => format!("{error}, {advice}"),
         Some(advice) => format!("{error}; {advice}"),
         None => error.to_string(),

@@ -16,7 +16,8 @@ pub(crate) struct FileError {
     pub(crate) error: io::Error,
 }
 
-/// What the system reports for a missing folder is that there is no file.
+/// The reason that the system gives; where the folder is missing, that reason would
+/// only be that there is no such file.
 fn reason(path: &Path, error: &io::Error) -> String {
     let is_missing = error.kind() == io::ErrorKind::NotFound;
     let folder = path

@@ -1,5 +1,5 @@
-//! What fuzzing calls: bytes in, a result or a message out, never a panic. Used
-//! by the short test in `tests/fuzz.rs` and by the targets in `fuzz/`.
+//! The functions that are fuzzed: each takes bytes and returns the message of a
+//! refusal, if there is one; a panic is a defect. They are used by the short test in `tests/fuzz.rs` and by the targets in `fuzz/`.
 
 use std::sync::LazyLock;
 
@@ -46,7 +46,8 @@ fn read(bytes: &[u8], missing: MissingPolicy, threads: usize) -> Result<FitInput
 /// message of a refusal.
 ///
 /// # Panics
-/// If the reader breaks a promise.
+/// If the design and the response have different rows, if two threads read
+/// something else than one, or if a message is empty or has control characters.
 pub fn table(bytes: &[u8]) -> Option<String> {
     let policies = [
         MissingPolicy::Mean,

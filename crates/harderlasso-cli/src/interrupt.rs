@@ -12,7 +12,7 @@ pub(crate) const MESSAGE: &str = "interrupted; nothing was written";
 pub(crate) const EXIT_CODE: u8 = 130;
 
 /// How long the command may take to end by itself before the process is ended.
-const PATIENCE: Duration = Duration::from_millis(600);
+const GRACE_PERIOD: Duration = Duration::from_millis(600);
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
@@ -21,7 +21,7 @@ static REQUESTED: AtomicBool = AtomicBool::new(false);
 pub(crate) fn watch(tidy: fn()) -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(move || {
         if !REQUESTED.swap(true, Ordering::SeqCst) {
-            thread::sleep(PATIENCE);
+            thread::sleep(GRACE_PERIOD);
         }
         tidy();
         let _ = writeln!(std::io::stderr(), "{MESSAGE}");

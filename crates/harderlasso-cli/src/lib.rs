@@ -22,7 +22,7 @@ use clap::Parser;
 
 use cli::{Cli, Verb};
 
-/// Does what the arguments of the process ask for.
+/// Runs the command with the arguments of the process.
 #[must_use]
 pub fn run() -> ExitCode {
     let done = match Cli::parse().verb {
@@ -39,7 +39,7 @@ pub fn run() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            // If stderr is closed, the message has no reader.
+            // A closed stderr does not change the exit code.
             let _ = writeln!(std::io::stderr(), "error: {failure}");
             ExitCode::from(failure.exit_code())
         }

@@ -207,7 +207,7 @@ impl Fitted {
     }
 
     /// Coefficients of all features, a row for each column of `decision`; None
-    /// unless a linear model was asked for.
+    /// unless the parameters are those of a linear model.
     #[getter]
     fn coefficients<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
         let Some(outputs) = self.linear(Model::coefficients) else {
@@ -226,8 +226,8 @@ impl Fitted {
         Ok(Some(PyArray2::from_vec2(py, &rows)?))
     }
 
-    /// Intercepts, one for each column of `decision`; None unless a linear model
-    /// was asked for.
+    /// Intercepts, one for each column of `decision`; None unless the parameters are
+    /// those of a linear model.
     #[getter]
     fn intercepts<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
         let outputs = self.linear(|model| model.intercepts().map(<[f64]>::to_vec))?;

@@ -76,7 +76,7 @@ pub(crate) struct SimulatedRun {
 
 #[pymethods]
 impl SimulatedRun {
-    /// The response, in the unit that was asked for.
+    /// The response, in the requested unit.
     #[getter]
     fn y<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         match self.run.response().target() {

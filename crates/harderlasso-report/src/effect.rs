@@ -62,7 +62,7 @@ pub struct Histogram {
     pub missing: usize,
 }
 
-/// Which curves the law of the target asks for.
+/// The effect curves of a law of the target.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Curves {
     /// See [`Effect::classes`].

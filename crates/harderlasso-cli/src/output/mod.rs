@@ -15,12 +15,13 @@ use harderlasso_report::text::visible;
 
 use crate::failure::Failure;
 
-/// Writes a remark to stderr. Where stderr is closed, nobody reads it.
+/// Writes a remark to stderr. It is not an error if stderr is closed.
 pub(crate) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{}", visible(text));
 }
 
-/// Writes text to stdout. A reader that stopped reading is no error.
+/// Writes text to stdout. It is not an error if the program that reads it has
+/// ended, as in `harderlasso fit … | head`.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     match stdout

@@ -38,7 +38,7 @@ fn position(requested: &str, names: &[String]) -> Result<usize, PrepareProblem> 
     position.ok_or(PrepareProblem::UnknownNumber { number, columns })
 }
 
-/// The names that `requested` may stand for, as the end of a sentence.
+/// The names that may have been meant by `requested`, as the end of a sentence.
 fn near(requested: &str, names: &[String]) -> String {
     let lower = requested.to_lowercase();
     let mut close: Vec<(f64, &String)> = names
@@ -46,7 +46,7 @@ fn near(requested: &str, names: &[String]) -> String {
         .map(|name| {
             let name_lower = name.to_lowercase();
             let mut likeness = strsim::normalized_damerau_levenshtein(&lower, &name_lower);
-            // A part of a name may stand for the whole.
+            // Part of a name is often typed in place of the whole.
             if !lower.is_empty() && name_lower.contains(&lower) {
                 likeness = likeness.max(0.7);
             }

@@ -50,10 +50,10 @@ pub(crate) struct Texts {
 pub(crate) enum MatrixColumn {
     /// The numbers of a slot.
     Number(usize),
-    /// 1 where the slot has this level, 0 elsewhere; a level that the table
-    /// does not have is nowhere.
+    /// 1 where the slot has this level, 0 elsewhere; 0 in every row for a level
+    /// that the table does not have.
     Indicator(usize, Option<usize>),
-    /// Nowhere: zeros.
+    /// No column of the table: 0 in every row.
     Unused,
 }
 

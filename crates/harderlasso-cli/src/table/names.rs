@@ -18,7 +18,8 @@ pub(super) fn checked(fields: Vec<Vec<u8>>) -> Result<(Vec<String>, Vec<String>)
             _ => None,
         })
         .collect();
-    // Whole numbers that differ may be names; measurements are not.
+    // Different whole numbers, such as years, may be names; fractions or the same
+    // number in every field may not.
     let looks_like_values = numbers.len() == fields.len()
         && (numbers.iter().any(|number| number.fract() != 0.0)
             || numbers.len() > 1 && numbers.iter().all(|number| *number == numbers[0]));

@@ -1,4 +1,4 @@
-//! `harderlasso demo`: the main job on a table that comes with the command.
+//! `harderlasso demo`: a fit of a table that comes with the command.
 
 use std::path::Path;
 

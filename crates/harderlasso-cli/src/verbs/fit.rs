@@ -1,4 +1,4 @@
-//! `harderlasso fit`: the main job.
+//! `harderlasso fit`: from a table to a model, a report and a summary.
 
 use std::path::Path;
 

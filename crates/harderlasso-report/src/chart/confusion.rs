@@ -14,7 +14,8 @@ const SMALL: f64 = 5.8;
 const WIDEST: f64 = 76.0;
 /// Columns narrower than this have no room for slanted names.
 const NARROW: f64 = 20.0;
-/// From this many classes on, zeros are not written: they would hide the rest.
+/// With this many classes or more, zeros are not written, since they would hide
+/// the other counts.
 const CROWDED: usize = 8;
 
 /// True classes downwards, predicted classes across; the shade is the share

@@ -22,7 +22,8 @@ pub(crate) struct EffectLabels<'a> {
     pub(crate) output: &'a str,
     /// The range of the vertical axis, shared by all effects of a report.
     pub(crate) range: [f64; 2],
-    /// Whether 0 and 1 mean no and yes.
+    /// Whether the feature is a level of a text column, so that 0 means no and 1
+    /// means yes.
     pub(crate) level: bool,
 }
 

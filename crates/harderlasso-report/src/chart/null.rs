@@ -95,13 +95,13 @@ fn flag(x: f64, y: f64, class: &str, side: Side, text: &str) -> Markup {
     html! { text class=(class) x=(px(place)) y=(px(y)) text-anchor=(anchor) { (text) } }
 }
 
-/// The side asked for, unless the text would leave the area there.
-fn side_with_room(x: f64, asked: Side, text: &str) -> Side {
+/// The preferred side, unless the text would leave the area there.
+fn side_with_room(x: f64, preferred: Side, text: &str) -> Side {
     let room = text::width(text) * LETTER;
-    match asked {
+    match preferred {
         Side::Left if x - room < AREA.left => Side::Right,
         Side::Right if x + room > AREA.right => Side::Left,
-        asked => asked,
+        preferred => preferred,
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::text;
 
-/// Values beyond this size are drawn as if they had it: differences of larger
-/// ones overflow.
+/// Larger values are drawn as if they had this size, because their differences
+/// could overflow.
 const HUGE: f64 = 1e300;
 
 /// Space that one character of a tick label takes.
@@ -86,7 +86,8 @@ impl Scale {
     }
 }
 
-/// A range that has an inside, of numbers whose differences are finite.
+/// The range, widened where its ends are equal or nearly so, with ends whose
+/// difference is finite.
 fn opened(low: f64, high: f64) -> [f64; 2] {
     let clean = |value: f64| {
         if value.is_nan() {

@@ -43,7 +43,7 @@ impl<'a> Context<'a> {
         self.model.names().len()
     }
 
-    /// Whether a linear model was asked for.
+    /// Whether the settings are those of a linear model.
     pub(crate) fn is_linear(&self) -> bool {
         self.settings.hidden.is_empty()
     }

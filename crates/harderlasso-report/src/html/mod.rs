@@ -36,7 +36,7 @@ fn page(record: &Record) -> String {
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content=(format!("harderlasso {}", env!("CARGO_PKG_VERSION")));
                 title { "What predicts " (target) "? – harderlasso" }
-                // The sheet is ours and contains nothing that ends the element.
+                // The style sheet is part of this crate; nothing in it ends the element.
                 style { (PreEscaped(STYLE)) }
             }
             body {

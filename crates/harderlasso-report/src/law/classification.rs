@@ -118,7 +118,7 @@ impl LawReport for Classification {
     fn quality(&self, subject: &Subject<'_>) -> Markup {
         let (accuracy, log_loss) = numbers(subject.model.training_metrics());
         let most_frequent = match subject.goodness {
-            // The row of all others is no class.
+            // The row for all other classes together does not count.
             Some(GoodnessOfFit::Classification { shown, counts }) => {
                 let rows = counts.iter().take(shown.len());
                 rows.map(|row| row.iter().sum::<usize>()).max()
@@ -214,8 +214,8 @@ impl LawReport for Classification {
     }
 }
 
-/// Accuracy and mean log loss. Metrics of another law, which only a forged file
-/// has, are no numbers.
+/// Accuracy and mean log loss; NaN for metrics of another law, which only a forged
+/// file has.
 fn numbers(metrics: Metrics) -> (f64, f64) {
     let Metrics::Classification { accuracy, log_loss } = metrics else {
         return (f64::NAN, f64::NAN);

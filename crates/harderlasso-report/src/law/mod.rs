@@ -41,7 +41,7 @@ pub fn coefficients(model: &Model) -> Option<(&'static str, Vec<f64>)> {
     }
 }
 
-/// The law of a model as the report sees it.
+/// What a law brings to the report.
 pub(crate) fn of(law: &Law) -> &dyn LawReport {
     match law {
         Law::Regression(law) => law,
@@ -91,7 +91,7 @@ impl Subject<'_> {
         }
     }
 
-    /// The target in a label with room for so many letters.
+    /// The target in a label with room for `room` letters.
     pub(crate) fn target_label(&self, room: usize) -> String {
         text::shortened_name(self.target.unwrap_or("target"), room)
     }
@@ -165,8 +165,8 @@ pub(crate) trait LawReport {
     /// Predictions against the truth.
     fn picture(&self, subject: &Subject<'_>, goodness: &GoodnessOfFit) -> FitPicture;
 
-    /// The axis of the weights per standard deviation of a linear model with so
-    /// many series.
+    /// The label of the axis of the weights per standard deviation, for a linear
+    /// model with this number of series.
     fn weight_axis(&self, subject: &Subject<'_>, series: usize) -> String;
 
     /// A paragraph on the scale of these weights, where it needs one.
@@ -177,7 +177,7 @@ pub(crate) trait LawReport {
     /// What an effect curve shows, in a sentence: `the predicted value`.
     fn effect_output(&self) -> &'static str;
 
-    /// What the vertical axis of an effect shows.
+    /// The label of the vertical axis of an effect.
     fn effect_axis(&self, subject: &Subject<'_>, effect: &Effect) -> String;
 
     /// A value that the vertical axis of effects always includes.
@@ -191,7 +191,7 @@ pub(crate) trait LawReport {
     }
 }
 
-/// A response of another law than the model.
+/// The error about a response whose law is not that of the model.
 fn wrong_response(model: &Model, response: &Response) -> Error {
     Error::Engine(harderlasso::Error::WrongTask {
         what: "comparing predictions with the truth",

@@ -11,8 +11,7 @@ use maud::{Markup, html};
 /// Points of predicted against observed values that are kept.
 const POINTS: usize = 2000;
 
-/// An R² closer to zero than this is a rounding error of a model that explains
-/// nothing.
+/// An R² closer to zero than this is the rounding error of a model without features.
 const ROUNDING: f64 = 1e-9;
 
 impl LawReport for Regression {
@@ -146,8 +145,8 @@ impl LawReport for Regression {
     }
 }
 
-/// R², without the rounding error of one that is zero, and the root mean squared
-/// error. Metrics of another law, which only a forged file has, are no numbers.
+/// R², where a rounding error is replaced by zero, and the root mean squared error;
+/// NaN for metrics of another law, which only a forged file has.
 fn numbers(metrics: Metrics) -> (f64, f64) {
     let Metrics::Regression { r2, rmse } = metrics else {
         return (f64::NAN, f64::NAN);
@@ -159,7 +158,7 @@ fn numbers(metrics: Metrics) -> (f64, f64) {
 fn points(observed: &[f64], predicted: &[f64]) -> Vec<(f64, f64)> {
     spread(observed.len(), POINTS)
         .map(|row| (observed[row], predicted[row]))
-        // JSON has no infinity, and a chart has no place for it.
+        // JSON has no infinity, and a chart cannot show it.
         .filter(|(_, predicted)| predicted.is_finite())
         .collect()
 }

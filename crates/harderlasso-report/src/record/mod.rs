@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 pub struct Record {
     model: Model,
     about: About,
-    /// Whether there is only a model, as the engine saves it.
+    /// Whether there is only a model, without a description of its table.
     bare: bool,
 }
 
@@ -122,8 +122,8 @@ impl Record {
         self.about.command.as_deref()
     }
 
-    /// Version of the program that made the fit; `unknown` where the engine
-    /// saved the model by itself.
+    /// Version of the program that made the fit; `unknown` if the engine wrote the
+    /// file, which then holds only the model.
     #[must_use]
     pub fn version(&self) -> &str {
         &self.about.version
@@ -147,12 +147,12 @@ impl Record {
         })
     }
 
-    /// Reads a model file. One that the engine wrote by itself is read as a
-    /// table of numbers about which nothing else is known.
+    /// Reads a model file. A file that the engine wrote, without a description of
+    /// the table, is read as a model of a table of numbers.
     ///
     /// # Errors
-    /// If the text is no model file, comes from a version that this program
-    /// does not know, was damaged, or has parts that do not fit together.
+    /// If the text is not a model file, has an unknown version of the format, was
+    /// damaged, or has parts that contradict each other.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let (model, about) = Model::from_json_with::<About>(text)?;
         let Some(about) = about else {
@@ -199,15 +199,15 @@ impl Record {
 fn check_preparation(model: &Model, preparation: &Preparation) -> Result<(), Error> {
     let described = preparation.design_names();
     let count = described.len().max(model.names().len());
-    let say =
+    let quoted =
         |name: Option<&String>| name.map_or("not there".to_owned(), |name| format!("{name:?}"));
     for column in 0..count {
         let (found, expected) = (described.get(column), model.names().get(column));
         if found != expected {
             return Err(Error::OtherColumn {
                 column,
-                described: say(found),
-                expected: say(expected),
+                described: quoted(found),
+                expected: quoted(expected),
             });
         }
     }

@@ -11,7 +11,7 @@ use crate::table::error::TableProblem;
 
 /// One field, and where the next field or record begins.
 pub(super) struct Field<'a> {
-    /// What stands between the delimiters, or between the quotes.
+    /// The text between the delimiters, or between the quotes.
     pub(super) bytes: &'a [u8],
     /// Whether it was quoted and holds doubled quotes.
     pub(super) doubled: bool,
@@ -104,8 +104,8 @@ pub(super) fn last_end(text: &[u8], delimiter: u8) -> Option<usize> {
     while at < text.len() {
         match field(text, at, delimiter) {
             Ok(field) => {
-                // A record is whole only if its newline is there: more of the
-                // last field may come.
+                // A record is whole only with its newline: without it, the next
+                // piece may continue the last field.
                 if field.last && text.get(field.next.wrapping_sub(1)) == Some(&b'\n') {
                     end = Some(field.next);
                 }
@@ -114,10 +114,10 @@ pub(super) fn last_end(text: &[u8], delimiter: u8) -> Option<usize> {
                 }
                 at = field.next;
             }
-            // More text may close it.
+            // The next piece may have the closing quote.
             Err(TableProblem::OpenQuote) => break,
-            // More text cannot repair it: the parser meets this record before any
-            // cut that comes after it.
+            // No further text can repair this record. The parser reports it, so
+            // it does not matter where the text after it is cut.
             Err(_) => return memrchr(b'\n', text).map(|at| at + 1),
         }
     }

@@ -19,7 +19,7 @@ use crate::table::source::Source;
 /// Bytes read at a time.
 pub(super) const PIECE: usize = 4 << 20;
 
-/// A record longer than this is a quote that never closes.
+/// A record longer than this is taken for a quote that is never closed.
 pub(super) const LONGEST: usize = 256 << 20;
 
 type Parsed = (usize, Result<(Block, Position), Fault>);
@@ -55,7 +55,7 @@ pub(super) fn blocks(
         let cut = cut(source, ahead, delimiter, |number, text| {
             !failed.load(Ordering::Relaxed) && sender.send((number, text)).is_ok()
         });
-        // The workers end when nothing more can come.
+        // The workers end once the channel is empty and closed.
         drop(sender);
         cut
     });
@@ -68,7 +68,7 @@ pub(super) fn blocks(
         position = position.after(size);
         blocks.push(block);
     }
-    // A problem in the rows comes before a problem with the text behind them.
+    // A problem in a row is reported rather than one in the text after it.
     match cut {
         Ok(()) => Ok(blocks),
         Err(problem) => Err(Fault::from(problem).after(position)),

@@ -131,8 +131,8 @@ mod tests {
         let (_, known) = refused.split_once("expected").unwrap();
         let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
         assert_eq!(known, ENDS.map(|end| serde_json::to_value(end).unwrap()));
-        let mut said = ENDS.map(because);
-        said.sort_unstable();
-        assert!(said.windows(2).all(|pair| pair[0] != pair[1]), "{said:?}");
+        let mut words = ENDS.map(because);
+        words.sort_unstable();
+        assert!(words.windows(2).all(|pair| pair[0] != pair[1]), "{words:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! What the answer does not tell.
+//! What cannot be concluded from the list of features.
 
 use crate::html::context::{Context, section};
 use crate::text::percent;
