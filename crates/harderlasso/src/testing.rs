@@ -1,8 +1,14 @@
-//! What the tests of several modules need: random matrices of small size.
+//! What the tests of several modules need: random matrices of small size, and
+//! a comparison of samples.
 
 use crate::linalg::Columns;
 use crate::rng::Seed;
 use rand_distr::{Distribution, StandardNormal};
+
+/// Two samples of 4000 are at most this far apart with probability `1 − 10⁻⁶`
+/// if they have the same law.
+pub(crate) const DRAWS: usize = 4000;
+pub(crate) const DISTANCE: f64 = 0.061;
 
 /// Independent standard normal numbers.
 pub(crate) fn normals(count: usize, seed: u64) -> Vec<f64> {
@@ -38,4 +44,34 @@ pub(crate) fn target(x: &Columns<f64>, beta: &[f64], seed: u64) -> Vec<f64> {
     }
     standardize(&mut y);
     y
+}
+
+/// Weights that repeat rows, and the table with the rows repeated.
+pub(crate) fn repeated(rows: usize, count: usize) -> (Vec<f64>, Columns<f64>, Columns<f64>) {
+    let weights: Vec<f64> = (0..rows).map(|row| (row % 4 + 1) as f64).collect();
+    let total: f64 = weights.iter().sum();
+    let mut few = design(rows, count, 5).values().to_vec();
+    let mut many = Vec::new();
+    for column in few.chunks_exact_mut(rows) {
+        let pairs = || column.iter().zip(&weights);
+        let mean = pairs().map(|(v, w)| v * w).sum::<f64>() / total;
+        let squares = pairs().map(|(v, w)| w * (v - mean) * (v - mean));
+        let deviation = (squares.sum::<f64>() / total).sqrt();
+        column.iter_mut().for_each(|v| *v = (*v - mean) / deviation);
+        for (&value, &weight) in column.iter().zip(&weights) {
+            many.extend(std::iter::repeat_n(value, weight as usize));
+        }
+    }
+    let all = many.len() / count;
+    (weights, Columns::new(few, rows), Columns::new(many, all))
+}
+
+/// The largest distance between two empirical distribution functions.
+pub(crate) fn kolmogorov_smirnov(a: &[f64], b: &[f64]) -> f64 {
+    let below = |sorted: &[f64], value: f64| {
+        sorted.partition_point(|&v| v <= value) as f64 / sorted.len() as f64
+    };
+    a.iter().chain(b).fold(0.0, |most, &value| {
+        most.max((below(a, value) - below(b, value)).abs())
+    })
 }

@@ -2,12 +2,14 @@
 
 use super::{AnyLoss, Loss, NullModel};
 use crate::activation::Activation;
+use crate::data::Response;
 use crate::law::classification::CrossEntropy;
 use crate::law::loss::null_outputs;
 use crate::law::regression::RootSquare;
+use crate::linalg::Columns;
 use crate::null::{Labels, Normal, NullLaw, Statistic, products};
 use crate::rng::Seed;
-use crate::testing::{design, normals};
+use crate::testing::{DISTANCE, DRAWS, design, kolmogorov_smirnov, normals, repeated};
 use proptest::prelude::*;
 use rand_distr::{Distribution, StandardNormal};
 
@@ -150,6 +152,58 @@ proptest! {
             let (_, weighted) = AnyLoss::prepare(&response, Some(&weights), false)?;
             let (_, repeated) = AnyLoss::prepare(&response.of_rows(&copies)?, None, false)?;
             weighted_is_repeated(&weighted, &repeated, seed)?;
+        }
+    }
+}
+
+/// Pure noise on rows with whole weights has the law of pure noise on the rows
+/// repeated.
+#[test]
+fn null_draws_of_weighted_rows_are_those_of_repeated_rows() {
+    let rows = 30;
+    let (weights, few, many) = repeated(rows, 5);
+    let copies: Vec<usize> = (0..rows)
+        .flat_map(|row| std::iter::repeat_n(row, weights[row] as usize))
+        .collect();
+    for response in AnyLoss::examples(rows, 1) {
+        let draws = |response: &Response, weights: Option<&[f64]>, x: &Columns<f64>, seed| {
+            let (_, loss) = AnyLoss::prepare(response, weights, false).expect("an example");
+            let statistic = Statistic::new(&[], Activation::Relu);
+            let rng = &mut Seed::new(seed).rng();
+            let mut draws = products(&*loss.null_law(), x, statistic, DRAWS, rng);
+            draws.sort_by(f64::total_cmp);
+            draws
+        };
+        let repeated = response.of_rows(&copies).expect("the same targets");
+        let distance = kolmogorov_smirnov(
+            &draws(&response, Some(&weights), &few, 1),
+            &draws(&repeated, None, &many, 2),
+        );
+        assert!(distance < DISTANCE, "{}: {distance}", response.law_name());
+    }
+}
+
+/// Targets of pure noise are on average as large as the null draws that belong to
+/// them, as the linear and the nonlinear models see them.
+#[test]
+fn null_draws_are_as_large_as_noise() {
+    let (rows, runs, draws) = (40, 300, 20);
+    let x = design(rows, 30, 1);
+    for hidden in [&[][..], &[20]] {
+        let statistic = Statistic::new(hidden, Activation::Relu);
+        for example in 0..AnyLoss::examples(rows, 0).len() {
+            let (mut observed, mut drawn) = (0.0, 0.0);
+            for run in 0..runs {
+                let response = AnyLoss::examples(rows, run).swap_remove(example);
+                let (_, loss) = AnyLoss::prepare(&response, None, false).expect("an example");
+                observed += statistic.observed(&x, &NullModel::new(&loss).gradient);
+                let rng = &mut Seed::new(1000 + run).rng();
+                let sample = products(&*loss.null_law(), &x, statistic, draws, rng);
+                drawn += sample.iter().sum::<f64>() / draws as f64;
+            }
+            let ratio = observed / drawn;
+            // Five standard deviations of a mean of 300, each of which varies by 20 %.
+            assert!((ratio - 1.0).abs() < 0.06, "law {example}: {ratio}");
         }
     }
 }

@@ -6,29 +6,14 @@ use super::{
 use crate::activation::Activation;
 use crate::linalg::{self, Columns};
 use crate::rng::Seed;
-use crate::testing::{design, normals, standardize};
+use crate::testing::{DISTANCE, DRAWS, design, kolmogorov_smirnov, normals, repeated, standardize};
 use chacha20::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
 const LINEAR: &[usize] = &[];
 
-/// Two samples of 4000 are at most this far apart with probability `1 − 10⁻⁶`
-/// if they have the same law.
-const DRAWS: usize = 4000;
-const DISTANCE: f64 = 0.061;
-
 fn statistic(hidden: &[usize]) -> Statistic {
     Statistic::new(hidden, Activation::Relu)
-}
-
-/// The largest distance between two empirical distribution functions.
-fn kolmogorov_smirnov(a: &[f64], b: &[f64]) -> f64 {
-    let below = |sorted: &[f64], value: f64| {
-        sorted.partition_point(|&v| v <= value) as f64 / sorted.len() as f64
-    };
-    a.iter().chain(b).fold(0.0, |most, &value| {
-        most.max((below(a, value) - below(b, value)).abs())
-    })
 }
 
 fn sorted(mut values: Vec<f64>) -> Vec<f64> {
@@ -107,26 +92,6 @@ fn labels_have_their_frequencies() {
         // Five standard deviations: one seed in a million fails.
         assert!((count as f64 - mean).abs() < 5.0 * deviation, "{count}");
     }
-}
-
-/// Weights that repeat rows, and the table with the rows repeated.
-fn repeated(rows: usize, count: usize) -> (Vec<f64>, Columns<f64>, Columns<f64>) {
-    let weights: Vec<f64> = (0..rows).map(|row| (row % 4 + 1) as f64).collect();
-    let total: f64 = weights.iter().sum();
-    let mut few = design(rows, count, 5).values().to_vec();
-    let mut many = Vec::new();
-    for column in few.chunks_exact_mut(rows) {
-        let pairs = || column.iter().zip(&weights);
-        let mean = pairs().map(|(v, w)| v * w).sum::<f64>() / total;
-        let squares = pairs().map(|(v, w)| w * (v - mean) * (v - mean));
-        let deviation = (squares.sum::<f64>() / total).sqrt();
-        column.iter_mut().for_each(|v| *v = (*v - mean) / deviation);
-        for (&value, &weight) in column.iter().zip(&weights) {
-            many.extend(std::iter::repeat_n(value, weight as usize));
-        }
-    }
-    let all = many.len() / count;
-    (weights, Columns::new(few, rows), Columns::new(many, all))
 }
 
 /// Rows with whole weights have the null law of the rows repeated, for every
