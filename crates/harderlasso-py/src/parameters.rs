@@ -35,7 +35,8 @@ impl Parameters {
         harder.check().map_err(exception)?;
         let penalty = match Penalty::from_name(penalty).map_err(exception)? {
             Penalty::Harder(_) => harder,
-            other @ (Penalty::L1(_) | Penalty::Scad(_) | Penalty::Mcp(_)) => other,
+            // The others are chosen by name, with their usual constant.
+            other => other,
         };
         let mut settings = HarderLasso::new()
             .hidden(hidden_dims)
@@ -73,7 +74,7 @@ impl<'py> ParameterValues<'py> {
         let hidden = Some(&settings.hidden).filter(|hidden| !hidden.is_empty());
         let nu_of = |penalty| match penalty {
             Penalty::Harder(Harder { nu }) => Some(nu),
-            Penalty::L1(_) | Penalty::Scad(_) | Penalty::Mcp(_) => None,
+            _ => None,
         };
         Ok(Self {
             hidden_dims: hidden.map(|hidden| PyTuple::new(py, hidden)).transpose()?,

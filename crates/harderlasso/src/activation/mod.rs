@@ -4,26 +4,65 @@ use crate::error::Error;
 use crate::linalg::{Real, vectorized};
 use serde::{Deserialize, Serialize};
 
-/// The function σ that a neuron applies to its input.
-///
-/// `κ = sup |σ'|` enters the threshold λ, so it must be the true supremum; for
-/// GELU and SiLU it is above 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Activation {
+/// Makes [`Activation`] from a list of variants with their names, and a loop for
+/// each of them.
+macro_rules! activations {
+    ($($(#[$about:meta])* $kind:ident = $name:literal),+ $(,)?) => {
+        /// The function σ that a neuron applies to its input.
+        ///
+        /// `κ = sup |σ'|` enters the threshold λ, so it must be the true supremum; for
+        /// GELU and SiLU it is above 1.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum Activation {
+            $(
+                $(#[$about])*
+                #[serde(rename = $name)]
+                $kind,
+            )+
+        }
+
+        impl Activation {
+            /// Every activation.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$kind),+];
+
+            /// The name by which the command and saved models call it.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $name,)+
+                }
+            }
+
+            /// Replaces inputs by values and writes the slopes beside them.
+            pub(crate) fn apply<T: Real>(self, inputs: &mut [T], slopes: &mut [T]) {
+                // One loop for each activation, so that each is compiled without a
+                // branch on the kind inside.
+                match self {
+                    $(Self::$kind => vectorized(#[inline(always)] || {
+                        for (u, slope) in inputs.iter_mut().zip(slopes) {
+                            (*u, *slope) = Self::$kind.value_and_slope(*u);
+                        }
+                    }),)+
+                }
+            }
+        }
+    };
+}
+
+activations! {
     /// `max(u, 0)`.
     #[default]
-    Relu,
+    Relu = "relu",
     /// `u` above zero, `0.01 u` below.
-    LeakyRelu,
+    LeakyRelu = "leaky_relu",
     /// `u` above zero, `exp(u) − 1` below.
-    Elu,
+    Elu = "elu",
     /// `log(1 + exp(u))`.
-    Softplus,
+    Softplus = "softplus",
     /// `u Φ(u)` in the usual approximation by tanh.
-    Gelu,
+    Gelu = "gelu",
     /// `u / (1 + exp(−u))`.
-    Silu,
+    Silu = "silu",
 }
 
 const LEAK: f64 = 0.01;
@@ -37,29 +76,6 @@ const BOUNDED: [&str; 6] = [
 ];
 
 impl Activation {
-    /// Every activation.
-    pub const ALL: [Self; 6] = [
-        Self::Relu,
-        Self::LeakyRelu,
-        Self::Elu,
-        Self::Softplus,
-        Self::Gelu,
-        Self::Silu,
-    ];
-
-    /// The name by which the command and saved models call it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Relu => "relu",
-            Self::LeakyRelu => "leaky_relu",
-            Self::Elu => "elu",
-            Self::Softplus => "softplus",
-            Self::Gelu => "gelu",
-            Self::Silu => "silu",
-        }
-    }
-
     /// The activation of that name.
     ///
     /// # Errors
@@ -169,24 +185,6 @@ impl Activation {
                 (u * s, s * (one + u * (one - s)))
             }
         }
-    }
-
-    /// Replaces inputs by values and writes the slopes beside them.
-    pub(crate) fn apply<T: Real>(self, inputs: &mut [T], slopes: &mut [T]) {
-        // One loop for each activation, so that each is compiled without a
-        // branch on the kind inside.
-        macro_rules! looped {
-            ($($kind:ident),*) => {
-                match self {
-                    $(Self::$kind => vectorized(#[inline(always)] || {
-                        for (u, slope) in inputs.iter_mut().zip(slopes) {
-                            (*u, *slope) = Self::$kind.value_and_slope(*u);
-                        }
-                    }),)*
-                }
-            };
-        }
-        looped!(Relu, LeakyRelu, Elu, Softplus, Gelu, Silu);
     }
 }
 
