@@ -64,15 +64,19 @@ def _features(fitted: Fitted) -> tuple[list[tuple[str, float]], int]:
 def _facts(fitted: Fitted) -> list[tuple[str, str]]:
     parameters = fitted.parameters
     hidden = ", ".join(str(width) for width in parameters["hidden_dims"] or ())
-    low, high = fitted.interval
-    calibrated = parameters["lambda_qut"] is None
-    origin = f"95 % interval {low:.4g} to {high:.4g}" if calibrated else "given"
+    threshold, (low, high) = f"{fitted.lambda_:.4g}", fitted.interval
+    if parameters["lambda_qut"] is not None:
+        threshold += " (given)"
+    elif len(fitted.draws):
+        threshold += f" (95 % interval {low:.4g} to {high:.4g})"
+    else:
+        threshold = "none, since every feature is constant"
     minimum = "a local minimum" if fitted.certificate["is_optimal"] else "not a local minimum"
     return [
         ("task", fitted.law),
         ("model", f"network, hidden layers {hidden}" if hidden else "linear"),
         ("penalty", parameters["penalty"]),
-        ("threshold", f"{fitted.lambda_:.4g} ({origin})"),
+        ("threshold", threshold),
         ("observed", f"{fitted.observed:.4g}"),
         ("training metrics", ", ".join(f"{k} {v:.4g}" for k, v in fitted.metrics.items())),
         ("penalized fit", minimum),

@@ -108,6 +108,8 @@ def test_summary(table, number, labels):
     assert empty.summary().startswith("None of 12 features selected")
     assert "(given)" in empty.summary()
     assert "None of 12 features selected" in empty._repr_html_()
+    constant = regressor().fit(np.ones((60, 2)), number)
+    assert "none, since every feature is constant" in constant.summary()
 
 
 def test_an_unfitted_estimator_has_nothing_to_show(tmp_path):
