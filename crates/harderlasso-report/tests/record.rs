@@ -299,7 +299,7 @@ fn classes_that_no_row_has_are_no_classes() {
     let preparation = Preparation::plain(design.names(), "y");
     let record = Record::new(model, &design, &response, preparation, None).unwrap();
     match &record.training().outcome {
-        Some(GoodnessOfFit::Classification { shown, counts }) => {
+        Some(GoodnessOfFit::Confusion { shown, counts }) => {
             assert_eq!(shown, &[0, 1]);
             assert_eq!(counts.iter().flatten().sum::<usize>(), 80);
         }
