@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 __version__: str
 DEFAULTS: _ParameterValues
+LAWS: tuple[str, ...]
 
 class _ParameterValues(TypedDict):
     hidden_dims: tuple[int, ...] | None

@@ -7,10 +7,10 @@ import re
 import pytest
 from common import classifier, regressor
 
-from harderlasso import HarderLASSOClassifier, HarderLASSORegressor, HarderLASSOSelector, qut
+from harderlasso import HarderLASSOSelector, _laws, qut
 from harderlasso._harderlasso import DEFAULTS
 
-ESTIMATORS = (HarderLASSORegressor, HarderLASSOClassifier, HarderLASSOSelector)
+ESTIMATORS = (*_laws.ESTIMATORS, HarderLASSOSelector)
 METHODS = {
     method.__qualname__: method
     for estimator in ESTIMATORS
@@ -44,7 +44,7 @@ def test_parameters_and_their_defaults(documented):
             assert parameter.default is parameter.empty, name
 
 
-@pytest.mark.parametrize("documented", [HarderLASSORegressor, HarderLASSOClassifier, qut])
+@pytest.mark.parametrize("documented", [*_laws.ESTIMATORS, qut])
 def test_defaults_are_those_of_the_engine(documented):
     parameters = inspect.signature(documented).parameters
     names = (set(parameters) & set(DEFAULTS)) - {"random_state"}

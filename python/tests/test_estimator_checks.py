@@ -6,7 +6,8 @@ import pytest
 from common import PENALTIES, ignore_convergence
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from harderlasso import HarderLASSOClassifier, HarderLASSORegressor, HarderLASSOSelector
+from harderlasso import HarderLASSORegressor, HarderLASSOSelector
+from harderlasso._laws import ESTIMATORS
 
 # Small, because there are some sixty checks per estimator.
 LINEAR = {"hidden_dims": None, "n_draws": 200, "random_state": 0}
@@ -16,7 +17,7 @@ NETWORK = {"hidden_dims": (5,), "n_draws": 200, "n_restarts": 1, "random_state":
 def estimators():
     for penalty in PENALTIES:
         for size in (LINEAR, NETWORK):
-            for kind in (HarderLASSORegressor, HarderLASSOClassifier):
+            for kind in ESTIMATORS:
                 yield kind(penalty=penalty, **size)
                 yield HarderLASSOSelector(kind(penalty=penalty, **size))
     yield HarderLASSOSelector()

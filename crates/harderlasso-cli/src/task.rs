@@ -256,3 +256,20 @@ pub(crate) fn probabilities(model: &Model, design: &Design) -> Result<Prediction
         rows: Box::new(rows),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use harderlasso::Law;
+
+    #[test]
+    fn every_law_is_a_task() {
+        let names: Vec<String> = Task::value_variants()
+            .iter()
+            .filter_map(Task::to_possible_value)
+            .map(|value| value.get_name().to_owned())
+            .collect();
+        assert_eq!(names[0], "auto");
+        assert_eq!(names[1..], *Law::NAMES);
+    }
+}

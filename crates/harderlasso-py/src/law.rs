@@ -68,14 +68,14 @@ pub(crate) fn outcome<'py>(
     outcome: &GoodnessOfFit,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     Ok(match outcome {
-        GoodnessOfFit::Regression { points } => {
+        GoodnessOfFit::Points { points } => {
             let (observed, predicted): (Vec<f64>, Vec<f64>) = points.iter().copied().unzip();
             (
                 observed.into_pyarray(py).into_any(),
                 predicted.into_pyarray(py).into_any(),
             )
         }
-        GoodnessOfFit::Classification { shown, counts } => (
+        GoodnessOfFit::Confusion { shown, counts } => (
             PyArray1::from_slice(py, shown).into_any(),
             PyArray2::from_vec2(py, counts)?.into_any(),
         ),

@@ -14,8 +14,8 @@ mod simulated;
 #[pyo3::pymodule]
 mod _harderlasso {
     use crate::parameters::ParameterValues;
-    use harderlasso::HarderLasso;
-    use pyo3::types::{PyModule, PyModuleMethods};
+    use harderlasso::{HarderLasso, Law};
+    use pyo3::types::{PyModule, PyModuleMethods, PyTuple};
     use pyo3::{Bound, PyResult};
 
     #[pymodule_export]
@@ -35,9 +35,11 @@ mod _harderlasso {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     /// `DEFAULTS`: the parameters that the engine uses unless they are given.
+    /// `LAWS`: the names of the laws of the target.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let defaults = ParameterValues::new(module.py(), &HarderLasso::default())?;
-        module.add("DEFAULTS", defaults)
+        module.add("DEFAULTS", defaults)?;
+        module.add("LAWS", PyTuple::new(module.py(), Law::NAMES)?)
     }
 }

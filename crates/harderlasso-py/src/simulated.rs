@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::errors::exception;
+use harderlasso::Design;
 use harderlasso::rng::Seed;
-use harderlasso::{Design, Target};
 use harderlasso_simulate::{
     Conditions, Correlation, Experiment, Noise, Recovery, ResponseScale, Run, Scenario, Signs,
     TestColumns,
@@ -78,13 +78,8 @@ pub(crate) struct SimulatedRun {
 impl SimulatedRun {
     /// The response, in the requested unit.
     #[getter]
-    fn y<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        match self.run.response().target() {
-            Target::Real(y) => Ok(PyArray1::from_slice(py, y)),
-            Target::Classes(_) => Err(PyValueError::new_err(
-                "scenario: its response is not a number",
-            )),
-        }
+    fn y<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        PyArray1::from_slice(py, self.run.values())
     }
 
     /// The columns that matter, in increasing order.

@@ -2,7 +2,7 @@
 
 mod common;
 
-use harderlasso::{Design, HarderLasso, Model, Response};
+use harderlasso::{Design, HarderLasso, Law, Model, Response};
 use harderlasso_report::{Error, GoodnessOfFit, MissingPolicy, Preparation, Record, WeightColumn};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -32,6 +32,23 @@ fn signed(model: &str, record: &str) -> String {
     format!(
         r#"{{"format":"harderlasso-model","version":1,"checksum":"{hash:016x}","model":{model},"record":{record}}}"#
     )
+}
+
+/// So that the tests of every record are tests of every law.
+#[test]
+fn every_law_has_a_record() {
+    for &law in Law::NAMES {
+        for is_linear in [true, false] {
+            let of_law = |record: &Record| {
+                let model = record.model();
+                model.law().name() == law
+                    && model.settings().hidden.is_empty() == is_linear
+                    && !model.selected().is_empty()
+            };
+            let found = common::all().iter().any(|(_, record)| of_law(record));
+            assert!(found, "{law}, linear: {is_linear}");
+        }
+    }
 }
 
 #[test]
@@ -333,7 +350,7 @@ fn classes_that_no_row_has_are_no_classes() {
     let preparation = Preparation::plain(design.names(), "y");
     let record = Record::new(model, &design, &response, preparation, None).unwrap();
     match &record.training().outcome {
-        Some(GoodnessOfFit::Classification { shown, counts }) => {
+        Some(GoodnessOfFit::Confusion { shown, counts }) => {
             assert_eq!(shown, &[0, 1]);
             assert_eq!(counts.iter().flatten().sum::<usize>(), 80);
         }

@@ -102,7 +102,7 @@ impl Experiment {
             .conditions
             .noise
             .draw(Purpose::Noise.below(seed), self.design.rows())?;
-        let response = truth
+        let values: Vec<f64> = truth
             .means(&self.design)
             .into_iter()
             .zip(noise)
@@ -110,7 +110,8 @@ impl Experiment {
             .collect();
         Ok(Run {
             truth,
-            response: Response::real(response)?,
+            response: Response::real(values.clone())?,
+            values,
             scale,
             seed,
         })

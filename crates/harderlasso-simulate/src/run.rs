@@ -11,6 +11,7 @@ use crate::{ResponseScale, Truth};
 #[derive(Clone, Debug)]
 pub struct Run {
     pub(crate) truth: Truth,
+    pub(crate) values: Vec<f64>,
     pub(crate) response: Response,
     pub(crate) scale: ResponseScale,
     pub(crate) seed: Seed,
@@ -27,6 +28,12 @@ impl Run {
     #[must_use]
     pub fn response(&self) -> &Response {
         &self.response
+    }
+
+    /// The numbers of the response.
+    #[must_use]
+    pub fn values(&self) -> &[f64] {
+        &self.values
     }
 
     /// `mean (μ̂(x) − μ*(x))²` in the unit of the noise: predictions in another

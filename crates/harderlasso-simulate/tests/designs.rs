@@ -1,11 +1,11 @@
 //! The simulated designs are those of the paper, and what a seed means does not
 //! change.
 
+use harderlasso::Design;
 use harderlasso::rng::Seed;
-use harderlasso::{Design, Target};
 use harderlasso_simulate::{
-    Bump, Conditions, Correlation, Experiment, Noise, ResponseScale, Run, Scenario, Signs,
-    TEST_POINTS, Truth,
+    Bump, Conditions, Correlation, Experiment, Noise, ResponseScale, Scenario, Signs, TEST_POINTS,
+    Truth,
 };
 
 const SCENARIOS: [(Scenario, usize, usize); 5] = [
@@ -18,13 +18,6 @@ const SCENARIOS: [(Scenario, usize, usize); 5] = [
 
 fn experiment(scenario: Scenario, rows: usize) -> Experiment {
     Experiment::new(scenario, rows, Seed::new(11)).unwrap()
-}
-
-fn values(run: &Run) -> &[f64] {
-    match run.response().target() {
-        Target::Real(values) => values,
-        other => panic!("not a regression: {other:?}"),
-    }
 }
 
 #[test]
@@ -138,7 +131,7 @@ fn noise_is_standard_normal() {
         .flat_map(|run| {
             let run = experiment.run(4, run, ResponseScale::default()).unwrap();
             let means = run.truth().means(experiment.design());
-            let pairs = values(&run).iter().zip(means);
+            let pairs = run.values().iter().zip(means);
             pairs.map(|(y, mean)| y - mean).collect::<Vec<_>>()
         })
         .collect();
@@ -161,7 +154,7 @@ fn another_unit_changes_the_response_and_nothing_else() {
         let scaled = experiment.run(s, 5, scale).unwrap();
         assert_eq!(plain.truth(), scaled.truth());
         assert_eq!(plain.fit_seed(), scaled.fit_seed());
-        for (y, z) in values(&plain).iter().zip(values(&scaled)) {
+        for (y, z) in plain.values().iter().zip(scaled.values()) {
             assert_eq!(*z, -250.0 * y + 40.0);
         }
         // A prediction that is off by 1 in the unit of the noise costs 1 in
@@ -248,7 +241,7 @@ fn the_same_numbers_come_back_and_a_seed_changes_them() {
     let response = |seed, s, run| {
         let experiment = Experiment::new(Scenario::Linear, 70, Seed::new(seed)).unwrap();
         let run = experiment.run(s, run, ResponseScale::default()).unwrap();
-        (values(&run).to_vec(), run.fit_seed())
+        (run.values().to_vec(), run.fit_seed())
     };
     let here = response(1, 2, 3);
     assert_eq!(here, response(1, 2, 3));
@@ -354,7 +347,7 @@ fn students_noise_has_heavy_tails_and_leaves_the_columns_alone() {
         let twin = plain.run(4, number, ResponseScale::default()).unwrap();
         assert_eq!(run.truth(), twin.truth());
         let means = run.truth().means(heavy.design());
-        noise.extend(values(&run).iter().zip(means).map(|(y, mean)| y - mean));
+        noise.extend(run.values().iter().zip(means).map(|(y, mean)| y - mean));
     }
     // 20,000 draws. Of t with 3 degrees of freedom a share of 0.0576 is beyond
     // 3 (0.0027 for the normal), half of it within 0.7649.
@@ -425,7 +418,7 @@ fn streams_keep_their_meaning() {
         let test = experiment.test_set(&run).unwrap();
         assert_eq!(run.truth().support(), support);
         assert_eq!(run.fit_seed(), fit_seed);
-        assert!((values(&run)[0] - first).abs() < 1e-10);
+        assert!((run.values()[0] - first).abs() < 1e-10);
         assert!((test.design().column(0)[0] - fresh).abs() < 1e-10);
     }
 }

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use harderlasso::Design;
 use harderlasso::rng::Seed;
-use harderlasso::{Design, Response, Target};
 use harderlasso_simulate::{Correlation, Experiment, Noise, Run, Truth};
 use serde_json::{Value, json};
 
@@ -32,7 +32,7 @@ pub(crate) fn simulate(arguments: &SimulateArgs) -> Result<(), Failure> {
     )?;
     let s = arguments.s.unwrap_or(scenario.default_sparsity());
     let run = experiment.run(s, arguments.run, arguments.scale()?)?;
-    let csv = csv(experiment.design(), run.response())?;
+    let csv = csv(experiment.design(), run.values());
     if interrupt::is_requested() {
         return Err(Failure::interrupted());
     }
@@ -80,13 +80,7 @@ fn name(column: usize) -> String {
 /// that a fit of the file is a fit of the simulated data. Nothing in it needs
 /// quotes, and without looking for such fields a large table is written a fifth
 /// faster than by [`files::csv`].
-fn csv(design: &Design, response: &Response) -> Result<String, Failure> {
-    let y = match response.target() {
-        Target::Real(y) => y,
-        Target::Classes(_) => {
-            return Err(Failure::new("the response of this design is not a number"));
-        }
-    };
+fn csv(design: &Design, y: &[f64]) -> String {
     let mut text: String = (0..design.columns())
         .map(|column| name(column) + ",")
         .collect();
@@ -99,7 +93,7 @@ fn csv(design: &Design, response: &Response) -> Result<String, Failure> {
         text += &y.to_string();
         text.push('\n');
     }
-    Ok(text)
+    text
 }
 
 /// What the table was made from.

@@ -35,12 +35,12 @@ impl LawReport for Classification {
         }
         let shown = most_frequent(codes, names.len());
         let counts = confusion(codes, &model.predict_classes(design)?, &shown, names.len());
-        Ok(GoodnessOfFit::Classification { shown, counts })
+        Ok(GoodnessOfFit::Confusion { shown, counts })
     }
 
     fn check(&self, model: &Model, goodness: &GoodnessOfFit) -> Result<(), String> {
         let refused = || Err("its confusion matrix is not that of its model".to_owned());
-        let GoodnessOfFit::Classification { shown, counts } = goodness else {
+        let GoodnessOfFit::Confusion { shown, counts } = goodness else {
             return refused();
         };
         let classes = self.classes().len();
@@ -76,7 +76,7 @@ impl LawReport for Classification {
     }
 
     fn shown_classes(&self, goodness: Option<&GoodnessOfFit>) -> Vec<usize> {
-        if let Some(GoodnessOfFit::Classification { shown, .. }) = goodness {
+        if let Some(GoodnessOfFit::Confusion { shown, .. }) = goodness {
             return shown.iter().copied().take(CURVES).collect();
         }
         (0..self.classes().len().min(CURVES)).collect()
@@ -119,7 +119,7 @@ impl LawReport for Classification {
         let (accuracy, log_loss) = numbers(subject.model.training_metrics());
         let most_frequent = match subject.goodness {
             // The row for all other classes together does not count.
-            Some(GoodnessOfFit::Classification { shown, counts }) => {
+            Some(GoodnessOfFit::Confusion { shown, counts }) => {
                 let rows = counts.iter().take(shown.len());
                 rows.map(|row| row.iter().sum::<usize>()).max()
             }
@@ -137,7 +137,7 @@ impl LawReport for Classification {
     }
 
     fn picture(&self, subject: &Subject<'_>, goodness: &GoodnessOfFit) -> FitPicture {
-        let GoodnessOfFit::Classification { shown, counts } = goodness else {
+        let GoodnessOfFit::Confusion { shown, counts } = goodness else {
             return FitPicture::default();
         };
         let mut names: Vec<String> = shown

@@ -6,6 +6,7 @@
 //! sections of the page and the terminal name no law.
 
 mod classification;
+mod points;
 mod regression;
 mod weights;
 
@@ -49,18 +50,22 @@ pub(crate) fn of(law: &Law) -> &dyn LawReport {
     }
 }
 
-/// Predictions against the truth on the training rows, of bounded size.
+/// Predictions against the truth on the training rows, of bounded size: one form
+/// for each kind of prediction, shared by the laws. Files call the forms by the
+/// laws that had them first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum GoodnessOfFit {
-    /// Regression.
-    Regression {
+    /// Observed and predicted numbers.
+    #[serde(rename = "regression")]
+    Points {
         /// Observed and predicted value of rows that are spread evenly over the
         /// table: all of them, or 2000 where there are more.
         points: Vec<(f64, f64)>,
     },
-    /// Classification.
-    Classification {
+    /// A confusion matrix.
+    #[serde(rename = "classification")]
+    Confusion {
         /// The classes that are shown, as positions in [`Model::classes`], in
         /// rising order: all of them, or the 24 most frequent where there are
         /// more.

@@ -1,15 +1,11 @@
 //! Regression: the target is a number.
 
-use super::{FitPicture, GoodnessOfFit, Headline, LawReport, Subject, wrong_response};
-use crate::chart::{self, TextAlternative};
-use crate::effect::{Curves, Effect, spread};
+use super::{FitPicture, GoodnessOfFit, Headline, LawReport, Subject, points, wrong_response};
+use crate::effect::{Curves, Effect};
 use crate::error::Error;
-use crate::text::{count, figure, percent, plain_number, plural, r_squared};
+use crate::text::{figure, percent, plain_number, r_squared};
 use harderlasso::{Design, Metrics, Model, Regression, Response, Target};
 use maud::{Markup, html};
-
-/// Points of predicted against observed values that are kept.
-const POINTS: usize = 2000;
 
 /// An R² closer to zero than this is the rounding error of a model without features.
 const ROUNDING: f64 = 1e-9;
@@ -24,15 +20,11 @@ impl LawReport for Regression {
         let Target::Real(observed) = response.target() else {
             return Err(wrong_response(model, response));
         };
-        let points = points(observed, &model.predict(design)?);
-        Ok(GoodnessOfFit::Regression { points })
+        Ok(points::compare(observed, &model.predict(design)?))
     }
 
     fn check(&self, model: &Model, goodness: &GoodnessOfFit) -> Result<(), String> {
-        match goodness {
-            GoodnessOfFit::Regression { points } if points.len() <= model.rows() => Ok(()),
-            _ => Err("its predictions are not those of its model".to_owned()),
-        }
+        points::check(model, goodness)
     }
 
     fn curves(&self, _: &GoodnessOfFit) -> Curves {
@@ -88,37 +80,7 @@ impl LawReport for Regression {
     }
 
     fn picture(&self, subject: &Subject<'_>, goodness: &GoodnessOfFit) -> FitPicture {
-        let GoodnessOfFit::Regression { points } = goodness else {
-            return FitPicture::default();
-        };
-        let rows = subject.model.rows();
-        let note = (points.len() < rows).then(|| {
-            html! {
-                "The picture shows " (count(points.len())) " of " (count(rows))
-                " rows, spread evenly over the table"
-                @if points.len() < POINTS { "; rows without a finite prediction are left out" } "."
-            }
-        });
-        let picture = (!points.is_empty()).then(|| {
-            let description = format!(
-                "One dot for each of {}. On the dashed diagonal, prediction and observation are equal.",
-                plural(points.len(), "row", "rows")
-            );
-            let alternative = TextAlternative {
-                id: "fit-chart",
-                title: "Predicted against observed values, training rows",
-                description: &description,
-            };
-            html! {
-                (chart::scatter(&alternative, points))
-                figcaption { "Training rows. On the dashed line, prediction and observation are equal." }
-            }
-        });
-        FitPicture {
-            note,
-            picture,
-            table: None,
-        }
+        points::picture(subject, goodness)
     }
 
     fn weight_axis(&self, subject: &Subject<'_>, _: usize) -> String {
@@ -154,28 +116,9 @@ fn numbers(metrics: Metrics) -> (f64, f64) {
     (if r2.abs() < ROUNDING { 0.0 } else { r2 }, rmse)
 }
 
-/// At most [`POINTS`] rows, spread evenly.
-fn points(observed: &[f64], predicted: &[f64]) -> Vec<(f64, f64)> {
-    spread(observed.len(), POINTS)
-        .map(|row| (observed[row], predicted[row]))
-        // JSON has no infinity, and a chart cannot show it.
-        .filter(|(_, predicted)| predicted.is_finite())
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn points_are_spread_over_all_rows() {
-        let values: Vec<f64> = (0..5000).map(f64::from).collect();
-        let kept = points(&values, &values);
-        assert_eq!(kept.len(), POINTS);
-        assert_eq!(kept[0].0, 0.0);
-        assert_eq!(kept[POINTS - 1].0, 4997.0);
-        assert_eq!(points(&values[..3], &values[..3]).len(), 3);
-    }
 
     #[test]
     fn a_rounding_error_is_no_variance() {

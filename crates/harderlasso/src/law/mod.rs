@@ -111,6 +111,9 @@ macro_rules! laws {
         }
 
         impl Law {
+            /// The names of all laws; see [`Law::name`].
+            pub const NAMES: &'static [&'static str] = &[$($law::NAME),+];
+
             /// What the command, files and Python call it.
             #[must_use]
             pub const fn name(&self) -> &'static str {

@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 use harderlasso::rng::Seed;
-use harderlasso::{Design, HarderLasso, Metrics, Model, Phase, Response, Schedule};
+use harderlasso::{Design, HarderLasso, Model, Phase, Response, Schedule};
 use rand_distr::{Distribution, StandardNormal};
 
 /// Independent standard normal numbers.
@@ -121,13 +121,8 @@ pub(crate) fn assert_finite(model: &Model, x: &Design) {
     let outputs = model.decision_function(x).unwrap();
     assert!(outputs.iter().all(|v| v.is_finite()), "{outputs:?}");
     assert!(model.importances().iter().all(|v| v.is_finite()));
-    match model.training_metrics() {
-        Metrics::Regression { r2, rmse } => {
-            assert!(r2.is_finite() && rmse.is_finite(), "{r2} {rmse}")
-        }
-        Metrics::Classification { accuracy, log_loss } => {
-            assert!(accuracy.is_finite() && log_loss.is_finite());
-        }
+    for (name, value) in model.training_metrics().named() {
+        assert!(value.is_finite(), "{name} {value}");
     }
     // JSON has no way to write NaN, so a model that holds one is lost.
     let text = model.to_json().unwrap();
