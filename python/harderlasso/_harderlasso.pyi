@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 __version__: str
 DEFAULTS: _ParameterValues
+PENALTIES: tuple[str, ...]
+ACTIVATIONS: tuple[str, ...]
 
 class _ParameterValues(TypedDict):
     hidden_dims: tuple[int, ...] | None

@@ -14,8 +14,8 @@ mod simulated;
 #[pyo3::pymodule]
 mod _harderlasso {
     use crate::parameters::ParameterValues;
-    use harderlasso::HarderLasso;
-    use pyo3::types::{PyModule, PyModuleMethods};
+    use harderlasso::{Activation, HarderLasso, Penalty};
+    use pyo3::types::{PyModule, PyModuleMethods, PyTuple};
     use pyo3::{Bound, PyResult};
 
     #[pymodule_export]
@@ -35,9 +35,17 @@ mod _harderlasso {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     /// `DEFAULTS`: the parameters that the engine uses unless they are given.
+    /// `PENALTIES` and `ACTIVATIONS`: the names of all of them.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let defaults = ParameterValues::new(module.py(), &HarderLasso::default())?;
-        module.add("DEFAULTS", defaults)
+        let py = module.py();
+        let penalties = Penalty::ALL.map(|penalty| penalty.name());
+        let activations = Activation::ALL.map(Activation::name);
+        module.add(
+            "DEFAULTS",
+            ParameterValues::new(py, &HarderLasso::default())?,
+        )?;
+        module.add("PENALTIES", PyTuple::new(py, penalties)?)?;
+        module.add("ACTIVATIONS", PyTuple::new(py, activations)?)
     }
 }
