@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from studies import checks, lists, methods
+from studies.designs.conditions import EXAMPLES
 from studies.engines import ENGINES, Engine
 from studies.errors import Refused
 from studies.plans import STUDIES
@@ -83,8 +84,7 @@ def _parser() -> argparse.ArgumentParser:
         "--conditions",
         type=lists.names,
         metavar="LIST",
-        help="other conditions than the study's own: paper, toeplitz 0.9, blocks 0.7, "
-        "y x 1000, y x 1000 + 7, t noise, signs random, signs negative, or several joined by &",
+        help=f"other conditions than the study's own: {EXAMPLES}, or several joined by &",
     )
     one.add_argument("--data", type=lists.path, metavar="DIR", help="folder of CSV files, for classification")
     one.add_argument("--tables", type=lists.names, metavar="LIST", help="some of those files; default: all")

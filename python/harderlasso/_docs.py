@@ -6,18 +6,25 @@ ordinary numpydoc docstrings.
 """
 
 import re
+from collections.abc import Iterable
 from textwrap import indent
 from typing import TypeVar
 
-_ENTRIES = r"""
+from harderlasso._harderlasso import ACTIVATIONS, PENALTIES
+
+
+def _choices(names: Iterable[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
+
+
+_ENTRIES = rf"""
 hidden_dims : tuple of int or None, default=(20,)
     Widths of the hidden layers. None fits a linear model.
 lambda_qut : float or None, default=None
     Penalty parameter. None uses the quantile universal threshold.
-penalty : {"harder", "l1", "lasso", "scad", "mcp"}, default="harder"
+penalty : {{{_choices(PENALTIES)}}}, default="harder"
     The function :math:`\rho`. "lasso" is another name for "l1".
-activation : {"relu", "leaky_relu", "elu", "softplus", "gelu", "silu"}, \
-        default="relu"
+activation : {{{_choices(ACTIVATIONS)}}}, default="relu"
     Activation function of the hidden layers.
 alpha : float, default=0.05
     Bound on the probability that features are selected when the target is pure

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 __version__: str
 DEFAULTS: _ParameterValues
 LAWS: tuple[str, ...]
+PENALTIES: tuple[str, ...]
+ACTIVATIONS: tuple[str, ...]
 
 class _ParameterValues(TypedDict):
     hidden_dims: tuple[int, ...] | None

@@ -3,11 +3,11 @@
 import pytest
 
 from harderlasso import HarderLASSOClassifier, HarderLASSORegressor
+from harderlasso._harderlasso import PENALTIES
 
 # Fast and reproducible.
 LINEAR = {"hidden_dims": None, "n_draws": 300, "random_state": 0}
 NETWORK = {"hidden_dims": (6,), "n_draws": 300, "n_restarts": 1, "random_state": 0}
-PENALTIES = ("harder", "l1", "scad", "mcp")
 
 each_size = pytest.mark.parametrize("size", [LINEAR, NETWORK], ids=["linear", "network"])
 each_penalty = pytest.mark.parametrize("penalty", PENALTIES)

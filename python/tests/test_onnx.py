@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 from common import LINEAR, NETWORK, classifier, each_size, ignore_convergence, regressor
 
-ACTIVATIONS = ("relu", "leaky_relu", "elu", "softplus", "gelu", "silu")
+from harderlasso._harderlasso import ACTIVATIONS
 
 pytestmark = ignore_convergence
 

@@ -20,6 +20,10 @@ from typing import Any
 from studies.errors import Refused
 
 PAPER = "paper"
+#: One condition of each kind, for messages.
+EXAMPLES = (
+    "paper, toeplitz 0.9, blocks 0.7, y x 1000, y x 1000 + 7, t noise, signs random, signs negative"
+)
 BLOCK = 10
 FREEDOM = 3.0
 
@@ -60,8 +64,7 @@ def _read(part: str) -> dict[str, Any]:
     if part == "t noise":
         return {"student": FREEDOM}
     raise Refused(
-        f"there is no condition {part!r}; there is paper, toeplitz 0.9, blocks 0.7, y x 1000, "
-        "y x 1000 + 7, t noise, signs random, signs negative, and several of them joined by &"
+        f"there is no condition {part!r}; there is {EXAMPLES}, and several of them joined by &"
     )
 
 

@@ -14,7 +14,7 @@ mod simulated;
 #[pyo3::pymodule]
 mod _harderlasso {
     use crate::parameters::ParameterValues;
-    use harderlasso::{HarderLasso, Law};
+    use harderlasso::{Activation, HarderLasso, Law, Penalty};
     use pyo3::types::{PyModule, PyModuleMethods, PyTuple};
     use pyo3::{Bound, PyResult};
 
@@ -35,11 +35,16 @@ mod _harderlasso {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     /// `DEFAULTS`: the parameters that the engine uses unless they are given.
-    /// `LAWS`: the names of the laws of the target.
+    /// `LAWS`, `PENALTIES` and `ACTIVATIONS`: the names of all of them.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let defaults = ParameterValues::new(module.py(), &HarderLasso::default())?;
+        let py = module.py();
+        let defaults = ParameterValues::new(py, &HarderLasso::default())?;
+        let penalties = Penalty::ALL.map(|penalty| penalty.name());
+        let activations = Activation::ALL.map(Activation::name);
         module.add("DEFAULTS", defaults)?;
-        module.add("LAWS", PyTuple::new(module.py(), Law::NAMES)?)
+        module.add("LAWS", PyTuple::new(py, Law::NAMES)?)?;
+        module.add("PENALTIES", PyTuple::new(py, penalties)?)?;
+        module.add("ACTIVATIONS", PyTuple::new(py, activations)?)
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::shared::{ThreadArgs, delimiter};
+use crate::table::FORMATS;
 
 const HELP: &str = "\
 Examples:
@@ -24,7 +25,7 @@ pub(crate) struct PredictArgs {
     /// A model that `fit --model` saved
     pub(crate) model: PathBuf,
 
-    /// The table to predict: CSV or TSV, plain or compressed with gzip or zstd; - is stdin
+    #[arg(help = format!("The table to predict: {FORMATS}; - is stdin"))]
     pub(crate) data: PathBuf,
 
     /// Write the predictions to this file [default: stdout]

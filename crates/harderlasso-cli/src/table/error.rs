@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io;
 
+use super::FORMATS;
+
 /// A problem, and where it is.
 #[derive(Debug)]
 pub(crate) struct Located<P> {
@@ -101,9 +103,7 @@ pub(crate) enum TableProblem {
     )]
     Encoding(&'static str),
 
-    #[error(
-        "this is not text; a table is expected as CSV or TSV, plain or compressed with gzip or zstd"
-    )]
+    #[error("this is not text; a table is expected as {FORMATS}")]
     Binary,
 
     #[error(

@@ -27,6 +27,13 @@ pub(crate) use value::{is_plain_number, spell};
 
 use block::Block;
 
+/// What a table may be, for help and messages.
+#[cfg(not(feature = "parquet"))]
+pub(crate) const FORMATS: &str = "CSV or TSV, plain or compressed with gzip or zstd";
+#[cfg(feature = "parquet")]
+pub(crate) const FORMATS: &str =
+    "CSV or TSV, plain or compressed with gzip or zstd, or a Parquet file";
+
 /// Text columns with more different values than this are not categories.
 pub(crate) const LEVELS: usize = 100;
 

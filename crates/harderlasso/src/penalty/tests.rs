@@ -1,6 +1,6 @@
 //! The laws of every penalty in [`Penalty::ALL`], under generated constants.
 
-use super::{Harder, Mcp, Penalty, Rho, Scad, ScaledPenalty};
+use super::{Harder, Mcp, Penalty, PenaltyConstant, Rho, Scad, ScaledPenalty};
 use crate::error::Error;
 use proptest::prelude::*;
 
@@ -9,14 +9,29 @@ fn magnitude(from: f64, to: f64) -> impl Strategy<Value = f64> {
     (from..to).prop_map(|exponent| 10f64.powf(exponent))
 }
 
-/// Every kind of penalty, with its usual constants and with generated ones.
+/// The same kind of penalty with another value of its constant. A saved penalty
+/// has the constant under its name.
+fn with_constant(penalty: Penalty, constant: &PenaltyConstant, value: f64) -> Penalty {
+    let mut saved = serde_json::to_value(penalty).unwrap();
+    saved[constant.name] = value.into();
+    serde_json::from_value(saved).unwrap()
+}
+
+/// Every kind of penalty, with its usual constant or with one that lies a `share`
+/// of the way through its range.
 fn penalties() -> impl Strategy<Value = Penalty> {
-    prop_oneof![
-        prop::sample::select(Penalty::ALL.to_vec()),
-        (0.02..0.98).prop_map(|nu| Penalty::Harder(Harder { nu })),
-        (2.05..20.0).prop_map(|a| Penalty::Scad(Scad { a })),
-        (1.05..20.0).prop_map(|gamma| Penalty::Mcp(Mcp { gamma })),
-    ]
+    let kinds = prop::sample::select(Penalty::ALL.to_vec());
+    (kinds, prop::option::weighted(0.9, 0.0..1.0)).prop_map(|(penalty, share)| {
+        let (Some(constant), Some(share)) = (penalty.constant(), share) else {
+            return penalty;
+        };
+        let (low, high): (f64, f64) = constant.between;
+        let (first, last) = match high.is_finite() {
+            true => (low + 0.02 * (high - low), high - 0.02 * (high - low)),
+            false => (low + 0.05, low + 19.0),
+        };
+        with_constant(penalty, &constant, first + share * (last - first))
+    })
 }
 
 /// A penalty at some moment of a fit, and its unit.

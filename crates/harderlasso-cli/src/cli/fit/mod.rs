@@ -16,7 +16,7 @@ Examples:
   harderlasso fit data.csv --target -1 --drop id,name --report report.html
   gzip -c data.csv | harderlasso fit - --target price --json
 
-The table is CSV or TSV with a header, plain or compressed with gzip or zstd.
+In a CSV or TSV file, the first line is a header with the names of the columns.
 Missing values are empty fields, NA, N/A, NaN, null or ?. A column that holds
 anything but numbers is text: each of its levels becomes a feature of zeros and
 ones with the name column=level. A text column with more than 100 levels, or with

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use harderlasso_report::MissingPolicy;
 
+use crate::table::FORMATS;
 use crate::task::{TargetColumns, Task};
 
 /// The table of a fit.
 #[derive(Debug, Args)]
 pub(crate) struct TableArgs {
-    /// The table: CSV or TSV with a header, plain or compressed with gzip or zstd; - is stdin
+    #[arg(help = format!("The table with its header: {FORMATS}; - is stdin"))]
     pub(crate) data: PathBuf,
 
     /// The column to explain: its name, or its number from 0, negative from the end
