@@ -21,8 +21,9 @@ The parts, each a file:
   purpose, so it is compared with --wording only, and is never a failure.
 
 A fit of simulated data has the seed that the studies give it (`fit_seed`), and
-`seed=1` for the data unless its options say otherwise. The digest of its row is that of its predictions for the rows
-it was fitted to. Everything else has the seed 0, the default of the command.
+`seed=1` for the data unless its options say otherwise. The digest of its row is that
+of its predictions for the rows it was fitted to. Everything else has the seed 0, the
+default of the command.
 
 Beside the standard library this needs the package, and for study.json the packages
 at the top of studies/requirements.txt.
