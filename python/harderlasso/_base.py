@@ -115,7 +115,7 @@ class BaseHarderLASSO(Plots, BaseEstimator):
         with nullcontext() if bar is None else closing(bar):
             fitted = fit(parameters, X, target, weights, names, bar)
         self._set_attributes(fitted, y)
-        self._warn_unless_converged()
+        self._warn_if_unsettled()
         return self
 
     def _calibrate(
@@ -148,19 +148,10 @@ class BaseHarderLASSO(Plots, BaseEstimator):
         if coefficients is not None and intercepts is not None:
             self._set_coefficients(coefficients, intercepts)
 
-    def _warn_unless_converged(self) -> None:
-        if self.converged_:
-            return
-        worst = max(self.certificate_["zeros"], self.certificate_["nonzeros"])
-        warnings.warn(
-            "The penalized fit is not a local minimum: the KKT conditions are violated by"
-            f" {worst:.2g} times lambda (see certificate_). Violations of up to a few"
-            " hundredths are common for networks whose activation has a kink, such as relu,"
-            " and harmless. If the violation is larger, compare the selected features for"
-            " several values of random_state, or increase n_restarts.",
-            ConvergenceWarning,
-            stacklevel=4,
-        )
+    def _warn_if_unsettled(self) -> None:
+        """Warn where another search may select other features, and say what to do."""
+        if (advice := self._fitted.unsettled) is not None:
+            warnings.warn(f"{advice[0].upper()}{advice[1:]}.", ConvergenceWarning, stacklevel=4)
 
     def _check_rows(self, X: Any) -> NDArray[Any]:
         """Check the features of rows to predict."""

@@ -54,8 +54,10 @@ selected_features_ : ndarray of str
 support_ : ndarray of bool of shape (n_features_in_,)
     Whether each feature is selected.
 feature_importances_ : ndarray of shape (n_features_in_,)
-    Norm of the first-layer weights of each feature, for features of standard
-    deviation 1, divided by the sum over all features.
+    How much worse the model fits without the feature, as a share of the total: the
+    increase of the deviance on the training data when the selected model is fitted
+    again without the feature, divided by the sum over the selected features. Other
+    features have importance 0.
 lambda_qut_ : float
     Penalty parameter of the fit.
 lambda_interval_ : tuple of float
@@ -67,7 +69,10 @@ qut_null_ : ndarray of float
 n_iter_ : int
     Number of iterations in all phases of the annealing that was chosen.
 converged_ : bool
-    Whether the penalized fit is a local minimum, up to a tolerance.
+    Whether the penalized fit is a local minimum, up to a tolerance of 0.001 times
+    the penalty parameter. Networks whose activation has a kink, such as relu, often
+    end slightly above it, which does no harm. A warning is given from 0.1 times the
+    penalty parameter on, where another search may select other features.
 certificate_ : dict
     How well the penalized fit satisfies the KKT conditions: the largest
     violations at the weights that are zero (``"zeros"``) and at the others

@@ -21,12 +21,12 @@ class Plots:
 
     @documented
     def plot_coefficients(self, ax: Any = None, *, max_features: int = 20) -> Any:
-        """Plot the weights of the selected features.
+        """Plot the weights or the importances of the selected features.
 
         For a linear model with one row of coefficients (a regression or two
         classes), the weight is the coefficient times the standard deviation of
-        the feature: the effect of a typical change of the feature. Otherwise it
-        is the importance of the feature.
+        the feature: the effect of a typical change of the feature. Otherwise the
+        bars show ``feature_importances_``. The most important feature is on top.
 
         Parameters
         ----------

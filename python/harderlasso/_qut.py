@@ -24,8 +24,8 @@ class Threshold(float):
         For each null draw, the smallest penalty parameter at which no feature is
         selected, in increasing order.
     observed : float
-        The same for the observed target. If it is above the threshold, the
-        target is not pure noise.
+        The same for the observed target. Pure noise exceeds the threshold with
+        probability `alpha` only.
     """
 
     interval: tuple[float, float]

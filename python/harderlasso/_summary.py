@@ -71,13 +71,14 @@ def _facts(fitted: Fitted) -> list[tuple[str, str]]:
         threshold += f" (95 % interval {low:.4g} to {high:.4g})"
     else:
         threshold = "none, since every feature is constant"
-    minimum = "a local minimum" if fitted.certificate["is_optimal"] else "not a local minimum"
+    strongest = f"{fitted.observed:.4g}"
+    if parameters["lambda_qut"] is not None or len(fitted.draws):
+        strongest += f", {fitted.comparison}"
     return [
         ("task", fitted.law),
         ("model", f"network, hidden layers {hidden}" if hidden else "linear"),
         ("penalty", parameters["penalty"]),
-        ("threshold", threshold),
-        ("observed", f"{fitted.observed:.4g}"),
-        ("training metrics", ", ".join(f"{k} {v:.4g}" for k, v in fitted.metrics.items())),
-        ("penalized fit", minimum),
+        ("threshold λ", threshold),
+        ("strongest signal", strongest),
+        ("on training data", ", ".join(f"{k} {v:.4g}" for k, v in fitted.metrics.items())),
     ]

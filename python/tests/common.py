@@ -12,8 +12,8 @@ NETWORK = {"hidden_dims": (6,), "n_draws": 300, "n_restarts": 1, "random_state":
 each_size = pytest.mark.parametrize("size", [LINEAR, NETWORK], ids=["linear", "network"])
 each_penalty = pytest.mark.parametrize("penalty", PENALTIES)
 
-# A network with a handful of neurons often misses the tolerance of the KKT conditions
-# at a kink of its activation, and warns. Only test_running.py tests the warning.
+# A network with a handful of neurons on a few rows may end far from a local minimum, at
+# a kink of its activation, and warn. Only test_running.py tests the warning.
 ignore_convergence = pytest.mark.filterwarnings(
     "ignore::sklearn.exceptions.ConvergenceWarning"
 )

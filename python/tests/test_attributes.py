@@ -76,6 +76,18 @@ def test_refit_of_the_selection_is_least_squares(table, number):
     np.testing.assert_allclose(model.coef_[[2, 9]], expected[1:], rtol=1e-8)
 
 
+def test_importance_is_what_the_fit_loses_without_a_feature(table, number):
+    model = regressor().fit(table, number)
+
+    def deviance(columns):
+        small = np.column_stack([np.ones(60), table[:, columns]])
+        residuals = number - small @ np.linalg.lstsq(small, number, rcond=None)[0]
+        return 60 * np.log((residuals**2).sum())
+
+    increases = np.array([deviance([9]), deviance([2])]) - deviance([2, 9])
+    np.testing.assert_allclose(model.feature_importances_[[2, 9]], increases / increases.sum())
+
+
 def test_binary_log_odds_are_coefficients(table, number):
     truth = number > 0
     truth[:8] = ~truth[:8]

@@ -42,7 +42,7 @@ def test_the_file_is_that_of_the_command(table, number, tmp_path):
     regressor().fit(table, number).save(tmp_path / "model.json")
     saved = json.loads((tmp_path / "model.json").read_text())
     assert saved["format"] == "harderlasso-model"
-    assert saved["version"] == 1
+    assert saved["version"] == 2
     assert saved["record"]["preparation"]["target"] == "y"
     assert "labels" not in saved["record"]
 
@@ -63,8 +63,8 @@ def test_wrong_files_are_refused(table, number, labels, tmp_path):
     path.write_text(text.replace('"rows":60', '"rows":61'))
     with pytest.raises(ValueError, match="checksum"):
         HarderLASSORegressor.load(path)
-    path.write_text(text.replace('"version":1', '"version":2', 1))
-    with pytest.raises(ValueError, match="format version 2"):
+    path.write_text(text.replace('"version":2', '"version":3', 1))
+    with pytest.raises(ValueError, match="format version 3"):
         HarderLASSORegressor.load(path)
     path.write_text("{}")
     with pytest.raises(ValueError, match="not a model"):

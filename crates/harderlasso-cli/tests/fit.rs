@@ -128,6 +128,37 @@ fn an_empty_selection_is_explained() {
     assert_eq!(object["selected"], Value::Array(Vec::new()));
 }
 
+/// Whatever λ is, the sentences about the strongest signal and about the selection
+/// agree with each other.
+#[test]
+fn no_result_contradicts_itself() {
+    let folder = Folder::new();
+    let mut numbers = common::Numbers::new(12);
+    let mut row = || -> Vec<String> { (0..9).map(|_| numbers.next().to_string()).collect() };
+    let rows: Vec<String> = (0..60).map(|_| row().join(",")).collect();
+    folder.write(
+        "data.csv",
+        format!("a,b,c,d,e,f,g,h,y\n{}\n", rows.join("\n")),
+    );
+    for lambda in ["0.2", "0.5", "1", "1.5", "2", "2.5", "3", "30"] {
+        let text = unwrapped(&folder.succeed(&with(&LINEAR, &["--lambda", lambda])));
+        let says = |words: &str| text.contains(words);
+        let is_empty = says("none of 8 features");
+        assert!(
+            !says("noise would") && !says("pure noise") && !says("worse"),
+            "{text}"
+        );
+        if says(", above λ") {
+            assert_eq!(is_empty, says("but no model with features"), "{text}");
+            assert!(!is_empty || !says("none of them predicts"), "{text}");
+        } else {
+            assert!(says("not above λ"), "{text}");
+            assert!(!is_empty || !says("selected features together"), "{text}");
+        }
+        assert!(!says("restarts"), "{text}");
+    }
+}
+
 #[test]
 fn the_result_fits_a_terminal_and_shows_no_control_character() {
     let folder = Folder::new();
@@ -150,13 +181,45 @@ fn the_result_fits_a_terminal_and_shows_no_control_character() {
         "Question",
         "Task",
         "Lambda",
-        "weight",
+        "importance",
         "coefficient",
         "Fit",
         "training data",
         "Time",
     ] {
         assert!(finished.out.contains(word), "{word}: {}", finished.out);
+    }
+}
+
+/// The most important feature first, with the numbers of the JSON.
+#[test]
+fn features_are_listed_by_importance() {
+    let folder = folder();
+    let object = json(&folder, &LINEAR);
+    let features = object["selected"].as_array().unwrap();
+    for key in ["importance", "weight"] {
+        let sum: f64 = features.iter().map(|f| f[key].as_f64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 1e-12, "{key}: {sum}");
+    }
+    let mut sorted: Vec<(f64, &str)> = features
+        .iter()
+        .map(|f| {
+            (
+                f["importance"].as_f64().unwrap(),
+                f["name"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    sorted.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let text = folder.succeed(&LINEAR);
+    let (_, list) = text.split_once("coefficient\n").unwrap();
+    let printed: Vec<Vec<&str>> = list
+        .lines()
+        .take(sorted.len())
+        .map(|line| line.split_whitespace().take(2).collect())
+        .collect();
+    for (line, (importance, name)) in printed.iter().zip(sorted) {
+        assert_eq!(line, &[name, format!("{importance:.3}").as_str()]);
     }
 }
 

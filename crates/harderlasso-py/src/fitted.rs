@@ -6,7 +6,7 @@ use crate::law;
 use crate::parameters::ParameterValues;
 use harderlasso::{Error, Model};
 use harderlasso_onnx::{Export, ExportError, Inputs};
-use harderlasso_report::{LabelKind, Record};
+use harderlasso_report::{LabelKind, Record, verdict};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::types::{PyAnyMethods, PyBytes, PyDict, PyDictMethods, PyType};
@@ -194,7 +194,8 @@ impl Fitted {
         self.model().by_importance().into_pyarray(py)
     }
 
-    /// Importance of each selected feature; they sum to 1.
+    /// Importance of each selected feature: how much worse the model fits without it,
+    /// as a share of the total.
     #[getter]
     fn importances<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         self.model().importances().into_pyarray(py)
@@ -252,7 +253,21 @@ impl Fitted {
         self.model().threshold().observed
     }
 
-    /// The same for each null draw, sorted.
+    /// How `observed` compares with λ, and what follows for the selection, in words.
+    #[getter]
+    fn comparison(&self) -> &'static str {
+        let model = self.model();
+        verdict::comparison(model.threshold(), model.settings(), model.selected().len())
+    }
+
+    /// What to do where another search may select other features; None where the
+    /// search settled.
+    #[getter]
+    fn unsettled(&self) -> Option<String> {
+        verdict::unsettled(self.model(), "random_state", "n_restarts")
+    }
+
+    /// `observed` of each null draw, sorted.
     #[getter]
     fn draws<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         PyArray1::from_slice(py, &self.model().threshold().draws)

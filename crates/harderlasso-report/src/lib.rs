@@ -5,7 +5,7 @@
 //! model fits the rows that it was fitted on. A model file is a record in JSON.
 //! [`Record::html`] writes the report, one page that needs nothing else.
 //!
-//! [`law`] and [`text`] hold the words that the report shares with the terminal.
+//! [`law`], [`text`] and [`verdict`] hold the words that the report shares with the terminal.
 //!
 //! ```
 //! use harderlasso::{Design, HarderLasso, Layout, Response};
@@ -35,6 +35,7 @@ pub mod law;
 mod record;
 pub mod text;
 mod threshold;
+pub mod verdict;
 
 pub use effect::{Effect, Histogram};
 pub use error::Error;

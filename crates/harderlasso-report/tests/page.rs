@@ -3,7 +3,7 @@
 mod common;
 mod markup;
 
-use common::{all, bare, record};
+use common::{all, bare, noise, record};
 
 #[test]
 fn every_page_is_well_formed() {
@@ -168,7 +168,10 @@ fn a_combination_may_stand_below_the_threshold() {
     assert!(threshold.observed < threshold.lambda);
     assert_eq!(record.model().selected().len(), 2);
     let page = markup::words(&record.html());
-    assert!(page.contains("but a combination of features still may"));
+    assert!(page.contains("not what a combination of features may explain together"));
+    assert!(page.contains(
+        "not above λ: no feature by itself stands out, but the selected features together explain the target"
+    ));
     assert!(page.contains(
         "an effect of its own, or for an effect that it has only in combination with others"
     ));
@@ -176,6 +179,34 @@ fn a_combination_may_stand_below_the_threshold() {
         let page = markup::words(&record.html());
         for untrue in ["can enter only", "let in only", "starts with no influence"] {
             assert!(!page.contains(untrue), "{kind}: {untrue}");
+        }
+    }
+}
+
+/// Whatever λ is, the sentences of a page agree with each other.
+#[test]
+fn no_page_contradicts_itself() {
+    let given = [0.3, 1.0, 1.5, 2.0, 2.5, 3.0, 30.0].map(|lambda| ("given", noise(lambda)));
+    for (kind, record) in all().into_iter().chain(given) {
+        let (model, page) = (record.model(), markup::words(&record.html()));
+        let is_above = model.threshold().observed > model.threshold().lambda;
+        let is_empty = model.selected().is_empty();
+        let mut untrue = vec!["somewhat worse", "do carry information"];
+        if is_empty {
+            untrue.extend(["matter for", "together explain"]);
+        } else {
+            untrue.extend(["could be pure noise", "The list is empty", "was selected:"]);
+        }
+        if is_above {
+            untrue.extend([
+                "not above λ",
+                "no stronger than pure noise",
+                "does not show it",
+            ]);
+        }
+        for words in untrue {
+            let case = format!("{kind}, above {is_above}, empty {is_empty}");
+            assert!(!page.contains(words), "{case}: {words}");
         }
     }
 }

@@ -30,7 +30,7 @@ fn signed(model: &str, record: &str) -> String {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
     format!(
-        r#"{{"format":"harderlasso-model","version":1,"checksum":"{hash:016x}","model":{model},"record":{record}}}"#
+        r#"{{"format":"harderlasso-model","version":2,"checksum":"{hash:016x}","model":{model},"record":{record}}}"#
     )
 }
 
@@ -182,10 +182,10 @@ fn a_truncated_file_is_refused_wherever_it_breaks() {
 #[test]
 fn an_unknown_version_is_refused_by_its_number() {
     let text = common::record("empty").to_json().unwrap();
-    let newer = text.replacen("\"version\":1", "\"version\":7", 1);
+    let newer = text.replacen("\"version\":2", "\"version\":7", 1);
     let sentence = refused(&newer);
     assert!(
-        sentence.contains("version 7") && sentence.contains("version 1"),
+        sentence.contains("version 7") && sentence.contains("version 2"),
         "{sentence}"
     );
     assert!(refused("a,b\n1,2\n").contains("not a model"));
@@ -425,7 +425,7 @@ proptest! {
     /// Something that begins like a model file.
     #[test]
     fn any_beginning_is_refused_with_a_sentence(rest in "[\\[\\]{}:,\"a-z0-9.\\-]{0,80}") {
-        let text = format!(r#"{{"format":"harderlasso-model","version":1,{rest}}}"#);
+        let text = format!(r#"{{"format":"harderlasso-model","version":2,{rest}}}"#);
         prop_assert!(!refused(&text).is_empty());
     }
 }

@@ -56,7 +56,7 @@ fn signed(body: &str) -> String {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
     format!(
-        r#"{{"format":"harderlasso-model","version":1,"checksum":"{hash:016x}","model":{body}}}"#
+        r#"{{"format":"harderlasso-model","version":2,"checksum":"{hash:016x}","model":{body}}}"#
     )
 }
 
@@ -70,6 +70,8 @@ fn what_is_written_comes_back() {
         assert_eq!(back.selected(), model.selected());
         assert_eq!(back.classes(), model.classes());
         assert_eq!(back.threshold(), model.threshold());
+        assert_eq!(back.importances(), model.importances());
+        assert_eq!(back.deviance_increases(), model.deviance_increases());
         assert_eq!(
             back.decision_function(&design).unwrap(),
             model.decision_function(&design).unwrap()
@@ -163,19 +165,19 @@ fn trailing_text_and_foreign_text_are_refused() {
     ] {
         reason(foreign);
     }
-    assert!(reason(r#"{"format":"something-else","version":1}"#).contains("harderlasso-model"));
+    assert!(reason(r#"{"format":"something-else","version":2}"#).contains("harderlasso-model"));
     assert!(reason(r#"{"format":"harderlasso-model"}"#).contains("version"));
 }
 
 #[test]
 fn an_unknown_version_is_refused_by_its_number() {
     let text = models()[0].to_json().unwrap();
-    for version in ["0", "2", "4000000000"] {
-        let other = text.replacen("\"version\":1", &format!("\"version\":{version}"), 1);
+    for version in ["0", "1", "4000000000"] {
+        let other = text.replacen("\"version\":2", &format!("\"version\":{version}"), 1);
         assert!(reason(&other).contains(version));
     }
     // A newer format may look like nothing that is known today.
-    assert!(reason(r#"{"format":"harderlasso-model","version":2,"weights":[1]}"#).contains('2'));
+    assert!(reason(r#"{"format":"harderlasso-model","version":3,"weights":[1]}"#).contains('3'));
 }
 
 #[test]
@@ -266,8 +268,8 @@ fn shapes_that_disagree_are_refused() {
         assert!(reason.contains(word), "{to}: {reason}");
     }
     let (layers, rest) = body.split_once("\"layers\":[").unwrap();
-    let (_, rest) = rest.split_once("],\"threshold\"").unwrap();
-    let without = format!("{layers}\"layers\":[],\"threshold\"{rest}");
+    let (_, rest) = rest.split_once("],\"deviance_increases\"").unwrap();
+    let without = format!("{layers}\"layers\":[],\"deviance_increases\"{rest}");
     assert!(reason(&signed(&without)).contains("outputs"));
 }
 
@@ -289,6 +291,17 @@ fn settings_out_of_range_are_refused() {
         let changed = signed(&body(&text).replacen(from, to, 1));
         assert!(Model::from_json(&changed).is_err());
     }
+}
+
+/// Importances are as many as the selected columns, and numbers.
+#[test]
+fn importances_that_cannot_be_are_refused() {
+    let text = models()[0].to_json().unwrap();
+    let at = "\"deviance_increases\":[";
+    let more = signed(&body(&text).replacen(at, &format!("{at}1.5,"), 1));
+    assert!(reason(&more).contains("4 deviance increases for 3"));
+    let negative = signed(&body(&text).replacen(at, &format!("{at}-"), 1));
+    assert!(reason(&negative).contains("increase is -"));
 }
 
 /// A model that is read as part of something else is as whole as one that is

@@ -36,7 +36,9 @@ struct FitObject<'a> {
 struct Selected<'a> {
     index: usize,
     name: &'a str,
+    /// Its share of the weight of the first layer.
     weight: f64,
+    importance: f64,
 }
 
 fn object(record: &Record, seconds: Option<Seconds>) -> FitObject<'_> {
@@ -47,11 +49,13 @@ fn object(record: &Record, seconds: Option<Seconds>) -> FitObject<'_> {
         .selected()
         .iter()
         .zip(model.selected_names())
+        .zip(model.weight_shares())
         .zip(model.importances())
-        .map(|((&index, name), weight)| Selected {
+        .map(|(((&index, name), weight), importance)| Selected {
             index: origins.get(index).copied().unwrap_or(index),
             name,
             weight,
+            importance,
         })
         .collect();
     let (lower, upper) = model.threshold().interval;

@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
-use harderlasso::{End, HarderLasso, Model, Threshold};
+use harderlasso::{HarderLasso, Model, Threshold};
 use harderlasso_report::text::{counted, listed, plain_number, visible};
-use harderlasso_report::{ColumnKind, MissingPolicy, Preparation, Record, ThresholdSource, law};
+use harderlasso_report::{
+    ColumnKind, MissingPolicy, Preparation, Record, ThresholdSource, law, verdict,
+};
 use unicode_width::UnicodeWidthStr;
 
 use super::Seconds;
@@ -16,7 +18,7 @@ const SHOWN: usize = 60;
 /// The widest name in the table of features.
 const NAME: usize = 38;
 
-/// The longest bar beside a weight.
+/// The longest bar beside an importance.
 const BAR: usize = 12;
 
 /// The result of a fit.
@@ -58,22 +60,10 @@ pub(crate) fn fit_summary(record: &Record, seconds: Option<Seconds>) -> String {
     text.push('\n');
     text += &labelled(
         "Fit",
-        &format!(
-            "{} on the training data; expect a somewhat worse fit on new rows",
-            law::metrics(model)
-        ),
+        &format!("{} on the training data", law::metrics(model)),
     );
-    if !model.certificate().is_optimal() {
-        text += &labelled(
-            "Note",
-            "the search ended close to a local minimum, but not in one; more --restarts may find a better model",
-        );
-    }
-    if model.refit_end() == End::IterationLimit {
-        text += &labelled(
-            "Note",
-            "the refit of the selected features reached its limit of steps; the selection is not affected, and the weights are close to their optimum",
-        );
+    if let Some(advice) = verdict::unsettled(model, "--seed", "--restarts") {
+        text += &labelled("Note", &advice);
     }
     if let Some(seconds) = seconds {
         let Seconds {
@@ -243,20 +233,10 @@ fn lambda(threshold: &Threshold, settings: &HarderLasso, selected: Option<usize>
             "with so few null draws λ is imprecise; increase --draws",
         );
     }
-    let is_above = threshold.observed > threshold.lambda;
-    let comparison = match (is_above, source, selected) {
-        (true, _, None | Some(1..)) => "above λ",
-        (true, _, Some(0)) => {
-            "above λ, but no model with features scored better than the one without"
-        }
-        (false, ThresholdSource::Given | ThresholdSource::Unneeded, _) => "not above λ",
-        (false, ThresholdSource::Calibrated, None) => {
-            "not above λ: no column by itself stands out from noise"
-        }
-        (false, ThresholdSource::Calibrated, Some(0)) => "not above λ, so this could be pure noise",
-        (false, ThresholdSource::Calibrated, Some(1..)) => {
-            "not above λ: no column by itself stands out from noise. The selected columns together still describe the data better than none; interpret them with care"
-        }
+    let comparison = match selected {
+        Some(selected) => verdict::comparison(threshold, settings, selected),
+        None if threshold.observed > threshold.lambda => "above λ",
+        None => "not above λ: no column by itself stands out from noise",
     };
     text + &labelled(
         "",
@@ -273,7 +253,7 @@ fn features(model: &Model) -> String {
         return nothing(model);
     }
     let mut text = format!("{selected} of {total} features selected\n\n");
-    let weights = model.importances();
+    let importances = model.importances();
     let coefficients = law::coefficients(model);
     let names: Vec<String> = model
         .selected_names()
@@ -283,19 +263,19 @@ fn features(model: &Model) -> String {
     let width = widest.unwrap_or(0).max("feature".len());
     let heading = coefficients.as_ref().map_or("", |(heading, _)| heading);
     // Writing to a string cannot fail.
-    let mut line = |name: &str, weight: &str, bar: &str, coefficient: &str| {
+    let mut line = |name: &str, importance: &str, bar: &str, coefficient: &str| {
         let (name, bar) = (padded(name, width), padded(bar, BAR));
-        let line = format!("  {name}  {weight:>6}  {bar}  {coefficient:>12}");
+        let line = format!("  {name}  {importance:>10}  {bar}  {coefficient:>12}");
         let _ = writeln!(text, "{}", line.trim_end());
     };
-    line("feature", "weight", "", heading);
+    line("feature", "importance", "", heading);
     for position in model.by_importance().into_iter().take(SHOWN) {
-        let weight = weights[position];
+        let importance = importances[position];
         let coefficient = coefficients.as_ref().map(|(_, values)| values[position]);
         line(
             &names[position],
-            &format!("{weight:.3}"),
-            &"█".repeat((weight * BAR as f64).round() as usize),
+            &format!("{importance:.3}"),
+            &"█".repeat((importance * BAR as f64).round() as usize),
             &coefficient.map_or(String::new(), plain_number),
         );
     }
@@ -306,18 +286,20 @@ fn features(model: &Model) -> String {
 }
 
 fn nothing(model: &Model) -> String {
-    let settings = model.settings();
-    let reason = match ThresholdSource::of(model.threshold(), settings) {
-        ThresholdSource::Calibrated => format!(
-            ": none of them predicts the target better than noise would. In pure noise this is the result with a probability of {:.0} %; it can also mean that the signal is too weak to be found in {}",
+    let (threshold, settings) = (model.threshold(), model.settings());
+    let features = counted(model.names().len(), "feature", "features");
+    let mut text = format!("none of {features}");
+    let source = ThresholdSource::of(threshold, settings);
+    if source != ThresholdSource::Unneeded {
+        text += ": ";
+        text += verdict::why_nothing(threshold, settings);
+    }
+    if source == ThresholdSource::Calibrated && threshold.observed <= threshold.lambda {
+        text += &format!(
+            ". In pure noise this is the result with a probability of {:.0} %; it can also mean that the signal is too weak to be found in {}",
             100.0 * (1.0 - settings.alpha),
             counted(model.rows(), "row", "rows")
-        ),
-        ThresholdSource::Given => {
-            ": none of them predicts the target well enough for this λ".to_owned()
-        }
-        ThresholdSource::Unneeded => String::new(),
-    };
-    let features = counted(model.names().len(), "feature", "features");
-    labelled("Selected", &format!("none of {features}{reason}."))
+        );
+    }
+    labelled("Selected", &(text + "."))
 }

@@ -18,6 +18,8 @@ pub(crate) struct Context<'a> {
     pub(crate) order: Vec<usize>,
     /// Importance of each selected feature, in the order of the design.
     pub(crate) importances: Vec<f64>,
+    /// Share of each selected feature in the weight of the first layer.
+    pub(crate) weight_shares: Vec<f64>,
 }
 
 impl<'a> Context<'a> {
@@ -32,6 +34,7 @@ impl<'a> Context<'a> {
             threshold: ThresholdSource::of(model.threshold(), model.settings()),
             order: model.by_importance(),
             importances: model.importances(),
+            weight_shares: model.weight_shares(),
         }
     }
 

@@ -253,16 +253,21 @@ fn network_regression() -> Record {
     plain(&design(&columns, names), &response, network(), "yield")
 }
 
-fn empty() -> Record {
+/// Pure noise with λ set by hand.
+pub(crate) fn noise(lambda: f64) -> Record {
+    genes(linear().lambda(lambda))
+}
+
+fn genes(settings: HarderLasso) -> Record {
     let mut noise = Noise(4);
     let columns = noise.columns(80, 30);
     let response = Response::real((0..80).map(|_| noise.normal()).collect()).unwrap();
-    let record = plain(
-        &design(&columns, numbered("gene", 30)),
-        &response,
-        linear(),
-        "weight",
-    );
+    let design = design(&columns, numbered("gene", 30));
+    plain(&design, &response, settings, "weight")
+}
+
+fn empty() -> Record {
+    let record = genes(linear());
     assert!(record.model().selected().is_empty());
     record
 }

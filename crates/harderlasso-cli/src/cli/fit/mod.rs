@@ -27,7 +27,8 @@ the same result with any number of threads.";
 
 /// Select the columns that matter and fit a small model on them
 ///
-/// Prints which columns explain the target, with their weights. --model saves the
+/// Prints which columns explain the target, the most important first: how much worse
+/// the model fits without the feature, as a share of the total. --model saves the
 /// model, and --report writes a report.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]

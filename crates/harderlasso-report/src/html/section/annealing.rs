@@ -3,6 +3,7 @@
 use crate::chart::{self, TextAlternative};
 use crate::html::context::{Context, section};
 use crate::text::{self, count, figure};
+use crate::verdict;
 use harderlasso::End;
 use maud::{Markup, html};
 
@@ -36,8 +37,13 @@ pub(crate) fn annealing(page: &Context<'_>) -> Markup {
                 "The last phase ended in a local minimum: no small change of the weights would improve the penalized "
                 "fit."
             } @else {
-                "The last phase ended close to a local minimum, but not exactly in one. This is common in networks "
-                "whose activation has a kink, such as ReLU. The result is the best one that was found."
+                "The largest violation of the conditions of a local minimum is " (figure(verdict::violation(page.model))) " times λ."
+                @if !page.is_linear() {
+                    " In networks whose activation has a kink, such as ReLU, a few hundredths are common and do no harm."
+                }
+            }
+            @if let Some(advice) = verdict::unsettled(page.model, "seed", "the number of random starts") {
+                " Here " (advice) "."
             }
         }
     };

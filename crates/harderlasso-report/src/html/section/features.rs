@@ -1,16 +1,20 @@
-//! The selected features with their weights.
+//! The selected features with their importance and their weights.
 
 use crate::chart::{self, Bar, COLOURS, TextAlternative};
 use crate::html::context::{Context, section};
 use crate::law::{WeightSeries, weights};
 use crate::text::{self, count, figure, share};
 use crate::threshold::ThresholdSource;
+use crate::verdict;
 use maud::{Markup, html};
 
 /// Features in the picture; the table has all of them.
 const DRAWN: usize = 25;
 /// The same where every feature has a bar for each of several classes.
 const DRAWN_CLASSES: usize = 12;
+/// What importance is, in the words of every page.
+const IMPORTANCE: &str =
+    "how much worse the model fits without the feature, as a share of the total";
 /// Rows up to which the table is open at first.
 const OPEN: usize = 12;
 
@@ -52,8 +56,13 @@ fn nothing(page: &Context<'_>) -> Markup {
             @if page.threshold == ThresholdSource::Unneeded {
                 "Every feature has the same value in all rows, so this table cannot show what any of them does."
             } @else {
-                "This does not mean that no feature matters. It means that this table does not show it. A weak effect "
-                "needs more rows to be detected"
+                "This does not mean that no feature matters. "
+                @if verdict::is_above(page.model.threshold()) {
+                    "It means that " (verdict::why_nothing(page.model.threshold(), page.settings)) ". "
+                } @else {
+                    "It means that this table does not show it. "
+                }
+                "A weak effect needs more rows to be detected"
                 @if page.is_linear() {
                     ", and a curved effect, or one of several features in combination, needs a network instead of a "
                     "linear model"
@@ -68,9 +77,8 @@ fn explained(page: &Context<'_>, series: Option<&[WeightSeries]>) -> Markup {
     let Some(series) = series else {
         return html! {
             p {
-                "The bars show how important each feature is for the network: its share of the weights of the first "
-                "layer. Weights are measured per standard deviation of a feature, so its units do not matter. The bars "
-                "do not show the direction of an effect; " a href="#effects" { "the effects below" } " do."
+                "The bars show how important each feature is: " (IMPORTANCE) ". They do not show the direction of an "
+                "effect; " a href="#effects" { "the effects below" } " do."
             }
         };
     };
@@ -80,6 +88,9 @@ fn explained(page: &Context<'_>, series: Option<&[WeightSeries]>) -> Markup {
             "The bars show how the prediction changes when a feature increases by one standard deviation and the other "
             "features stay the same. They can be compared with each other whatever the units of the features."
             @if series.len() == 1 { " A bar to the right raises the prediction, a bar to the left lowers it." }
+        }
+        @if page.selected() > 1 {
+            p { "The most important feature comes first. The importance in the table is " (IMPORTANCE) "." }
         }
         @if series.len() > 1 && series.len() < classes {
             p { "Shown are " (series.len()) " of the " (count(classes)) " classes." }
@@ -112,7 +123,7 @@ fn picture(page: &Context<'_>, series: Option<&[WeightSeries]>) -> Markup {
         ),
         None => (
             "Importance of the selected features",
-            "share of the weights".to_owned(),
+            "importance".to_owned(),
             |value| share(value / 100.0),
         ),
     };
@@ -162,6 +173,7 @@ fn table(page: &Context<'_>, series: Option<&[WeightSeries]>) -> Markup {
                 thead {
                     tr {
                         th scope="col" { "Feature" }
+                        th.number scope="col" { "Importance" }
                         th.number scope="col" { "Share of the weights" }
                         @for class in series.iter().map(|one| class_of(page, one)) {
                             @for heading in ["Per unit", "Per standard deviation"] {
@@ -175,6 +187,7 @@ fn table(page: &Context<'_>, series: Option<&[WeightSeries]>) -> Markup {
                         tr {
                             th scope="row" { bdi.whole { (text::printable(page.feature(position))) } }
                             td.number { (share(page.importances[position])) }
+                            td.number { (share(page.weight_shares[position])) }
                             @for one in series {
                                 td.number { (figure(one.per_unit[position])) }
                                 td.number { (figure(one.per_deviation[position])) }

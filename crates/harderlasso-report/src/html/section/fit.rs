@@ -9,10 +9,7 @@ pub(crate) fn fit(page: &Context<'_>) -> Markup {
     let shown = shown.unwrap_or_default();
     let words = html! {
         p { (page.law.quality(&page.subject)) }
-        p {
-            "These numbers are for the rows that the model was fitted on. Predictions for new rows will be somewhat "
-            "worse; only new rows can show by how much."
-        }
+        p { "These numbers are for the rows that the model was fitted on." }
         @if goodness.is_none() {
             p { "The file holds only the model, without its predictions, so there is no picture." }
         }

@@ -4,6 +4,7 @@ use crate::html::context::Context;
 use crate::law::Headline;
 use crate::text::{self, count, figure};
 use crate::threshold::ThresholdSource;
+use crate::verdict;
 use maud::{Markup, html};
 
 /// Names that the sentence spells out.
@@ -57,6 +58,10 @@ fn nothing(page: &Context<'_>) -> Markup {
             let which = if page.features() == 1 { "it" } else { "each" };
             html! { (all) ": " (which) " has the same value in all rows." }
         }
+        _ if verdict::is_above(page.model.threshold()) => html! {
+            (all) ": in these " (text::plural(page.model.rows(), "row", "rows")) ", no model with features describes "
+            (page.subject.target()) " well enough."
+        },
         ThresholdSource::Calibrated => html! {
             (all) ": in these " (text::plural(page.model.rows(), "row", "rows")) ", the evidence that any of them "
             "predicts " (page.subject.target()) " is no stronger than pure noise would produce."

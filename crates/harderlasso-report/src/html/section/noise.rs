@@ -4,6 +4,7 @@ use crate::chart::{self, TextAlternative};
 use crate::html::context::{Context, section};
 use crate::text::{self, count, figure, percent};
 use crate::threshold::ThresholdSource;
+use crate::verdict;
 use maud::{Markup, html};
 
 const TITLE: &str = "Could it be noise?";
@@ -39,7 +40,7 @@ fn calibrated(page: &Context<'_>) -> Markup {
                 " With so few simulations the interval is rough; more draws would make λ more precise."
             }
         }
-        p { (verdict(page)) }
+        p { (observed(page)) }
     };
     let description = format!(
         "Histogram of {} of pure noise from {} to {}. The threshold is {}; the value of the data is {}.",
@@ -57,13 +58,14 @@ fn calibrated(page: &Context<'_>) -> Markup {
     let picture = html! {
         (chart::null(&alternative, threshold))
         figcaption {
-            "Grey bars: simulations of pure noise. Shaded band: the 95\u{202f}% interval of λ. If your data are to the "
-            "right of λ, a single feature stands out from noise."
+            "Grey bars: simulations of pure noise. Shaded band: the 95\u{202f}% interval of λ. The picture shows the "
+            "strongest single feature"
             @if page.features() > 1 {
-                " If they are to the left, none does by itself, but "
-                @if page.is_linear() { "several features together" } @else { "a combination of features" }
-                " still may, which this picture does not show."
+                ", and not what "
+                @if page.is_linear() { "several features" } @else { "a combination of features" }
+                " may explain together"
             }
+            "."
         }
     };
     section("noise", TITLE, words, Some(picture))
@@ -76,7 +78,8 @@ fn times(draws: usize) -> String {
     }
 }
 
-fn verdict(page: &Context<'_>) -> Markup {
+/// The strongest signal of the data, among those of noise.
+fn observed(page: &Context<'_>) -> Markup {
     let threshold = page.model.threshold();
     let reached = threshold
         .draws
@@ -84,26 +87,18 @@ fn verdict(page: &Context<'_>) -> Markup {
         .filter(|&&draw| draw >= threshold.observed)
         .count();
     html! {
-        "In your data the strongest signal of a single feature is " b { (figure(threshold.observed)) } ". "
+        "In your data the strongest signal of a single feature is " b { (figure(threshold.observed)) } ", "
+        (comparison(page)) ". "
         @match reached {
             0 => "No simulation of noise reached this strength.",
             1 => "One simulation of noise reached this strength.",
             many => { (count(many)) " simulations of noise reached this strength." }
         }
-        " "
-        @match (threshold.observed > threshold.lambda, page.selected() > 0) {
-            (true, true) => "It is above the threshold, so the features do carry information about the target.",
-            (false, false) => "It is not above the threshold: noise alone could produce it, so nothing is selected.",
-            (true, false) => {
-                "It is above the threshold, but no model with features scored better than the one without, so nothing "
-                "is selected."
-            }
-            (false, true) => {
-                "It is not above the threshold: no feature stands out from noise by itself. Together, the selected "
-                "features still describe the data better than a model without features does. Interpret them with care."
-            }
-        }
     }
+}
+
+fn comparison(page: &Context<'_>) -> &'static str {
+    verdict::comparison(page.model.threshold(), page.settings, page.selected())
 }
 
 fn given(page: &Context<'_>) -> Markup {
@@ -115,8 +110,7 @@ fn given(page: &Context<'_>) -> Markup {
         }
         p {
             "The strongest signal of a single feature in your data is " b { (figure(threshold.observed)) } ", "
-            @if threshold.observed > threshold.lambda { "above" } @else { "not above" }
-            " this threshold."
+            (comparison(page)) "."
         }
     }
 }

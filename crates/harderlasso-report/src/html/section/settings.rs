@@ -4,6 +4,7 @@ use super::annealing::because;
 use crate::html::context::{Context, section};
 use crate::text::{self, count, figure, percent};
 use crate::threshold::ThresholdSource;
+use crate::verdict;
 use harderlasso::Penalty;
 use maud::{Markup, html};
 
@@ -79,8 +80,7 @@ fn rows(page: &Context<'_>) -> Vec<(&'static str, String)> {
     };
     rows.push(("Annealing schedule", annealing));
     rows.extend(page.law.settings(model));
-    let certificate = model.certificate();
-    let distance = figure(certificate.zeros.max(certificate.nonzeros));
+    let distance = figure(verdict::violation(model));
     rows.extend([
         ("Seed", settings.seed.to_string()),
         (
