@@ -26,6 +26,9 @@ use serde::{Deserialize, Serialize};
 pub struct HarderLasso {
     /// Widths of the hidden layers; none is the linear model.
     pub hidden: Vec<usize>,
+    /// Whether the linear model is tried as well, and the network kept only where
+    /// it is better.
+    pub auto: bool,
     /// The activation of the hidden layers.
     pub activation: Activation,
     /// The penalty of the first layer.
@@ -60,6 +63,7 @@ impl Default for HarderLasso {
     fn default() -> Self {
         Self {
             hidden: vec![20],
+            auto: true,
             activation: Activation::default(),
             penalty: Penalty::default(),
             alpha: 0.05,
@@ -74,17 +78,31 @@ impl Default for HarderLasso {
 }
 
 impl HarderLasso {
-    /// The defaults: one hidden layer of 20 neurons, the harder penalty.
+    /// The defaults: the linear model or one hidden layer of 20 neurons, whichever
+    /// is better, and the harder penalty.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Widths of the hidden layers; none at all is the linear model.
+    /// Exactly these widths of the hidden layers; none at all is the linear model.
     #[must_use]
     pub fn hidden(mut self, widths: impl Into<Vec<usize>>) -> Self {
         self.hidden = widths.into();
+        self.auto = false;
         self
+    }
+
+    /// The linear model or one hidden layer of 20 neurons, whichever is better; the
+    /// default.
+    #[must_use]
+    pub fn auto(self) -> Self {
+        let Self { hidden, auto, .. } = Self::default();
+        Self {
+            hidden,
+            auto,
+            ..self
+        }
     }
 
     /// Activation of the hidden layers; ReLU unless set.

@@ -25,6 +25,47 @@ pub enum End {
     NotFinite,
 }
 
+/// What a target of numbers was looked at by when its features were selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum View {
+    /// Its values. Classes have no other view.
+    Values,
+    /// Its ranks, as normal scores, because its values or what is left of them
+    /// have heavy tails.
+    Ranks,
+}
+
+/// The scores of a linear model and of a network; the lower one is better.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scores {
+    /// That of the linear model.
+    pub linear: f64,
+    /// That of the network.
+    pub network: f64,
+}
+
+/// Why a fit that tries both kept the linear model or the network.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Comparison {
+    /// How well both explain the target.
+    pub values: Scores,
+    /// How well both explain the ranks of a target of numbers.
+    pub ranks: Option<Scores>,
+}
+
+impl Comparison {
+    /// Whether the network is better in every view.
+    #[must_use]
+    pub fn prefers_network(&self) -> bool {
+        std::iter::once(self.values)
+            .chain(self.ranks)
+            .all(|scores| scores.network < scores.linear)
+    }
+}
+
 /// How one phase of the annealing went.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

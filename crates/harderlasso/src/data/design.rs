@@ -195,13 +195,19 @@ impl Design {
         Ok(Some((design, response.of_rows(&used)?)))
     }
 
-    /// The design with relative weights as counts: scaled up to a mean of 1.
-    /// Nothing if there are no weights, or if their mean is 1 or more.
-    pub(crate) fn with_counts(&self) -> Option<Self> {
+    /// The design with weights that add up to the number of rows that they are
+    /// worth, `(Σw)² / Σw²` (Kish 1965): weights say how much a row matters, not
+    /// how often it was observed, so unequal ones bring less information than as
+    /// many rows do, and their unit means nothing. Nothing if there are no weights.
+    pub(crate) fn with_effective_weights(&self) -> Option<Self> {
         let weights = self.weights.as_deref()?;
-        let mean = weights.iter().sum::<f64>() / weights.len() as f64;
-        (mean < 1.0).then(|| Self {
-            weights: Some(weights.iter().map(|weight| weight * (1.0 / mean)).collect()),
+        // In units of the largest, so that squares cannot overflow.
+        let largest = weights.iter().fold(0.0, |most: f64, w| most.max(*w));
+        let sum: f64 = weights.iter().map(|w| w / largest).sum();
+        let squares: f64 = weights.iter().map(|w| (w / largest) * (w / largest)).sum();
+        let factor = sum / squares;
+        Some(Self {
+            weights: Some(weights.iter().map(|w| w / largest * factor).collect()),
             ..self.clone()
         })
     }

@@ -1,26 +1,37 @@
 //! From a fit on standardized columns to a model in the units of the data.
 
 use super::candidate::Scored;
-use super::problem::Problem;
+use super::importance;
+use super::selection;
+use super::views::Answer;
 use crate::data::{Design, Response};
 use crate::error::Error;
 use crate::law::Law;
 use crate::model::{Feature, Layer, Model, Parts};
 use crate::network::Net;
-use crate::qut::Threshold;
+use crate::settings::HarderLasso;
+use crate::trace::Comparison;
 
 /// Undoes the standardization: predictions, weights and the order of the
 /// columns are those of the data again.
 pub(super) fn model(
-    problem: Problem<'_>,
-    threshold: Threshold,
-    answer: Scored,
+    settings: &HarderLasso,
+    answer: Answer<'_>,
+    comparison: Option<Comparison>,
     design: &Design,
     response: &Response,
 ) -> Result<Model, Error> {
+    let Answer {
+        problem,
+        threshold,
+        scored,
+        view,
+    } = answer;
+    // Before weights are shrunken: what a feature is worth is a matter of likelihood.
+    let increases = importance::deviance_increases(&problem, &scored)?;
     let Scored {
         candidate, refit, ..
-    } = answer;
+    } = selection::shrunken(&problem, scored)?;
     let standardized = &problem.standardized;
     let mut inputs: Vec<(usize, usize)> = candidate
         .columns
@@ -48,14 +59,17 @@ pub(super) fn model(
     }
     Model::new(
         Parts {
-            settings: problem.settings.clone(),
+            settings: settings.clone(),
             law: problem.law,
             features,
             layers,
+            deviance_increases: order.iter().map(|&input| increases[input]).collect(),
             threshold,
             phases: candidate.phases,
             certificate: candidate.certificate,
             noise_unit: candidate.unit,
+            view,
+            comparison,
             refit_end: refit.end,
         },
         design,

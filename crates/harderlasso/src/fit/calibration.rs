@@ -10,6 +10,9 @@ use crate::rng::Seed;
 /// Stream of random numbers below the seed of a fit.
 const DRAWS_STREAM: u64 = 1;
 
+/// Relative rounding error of a draw.
+const ROUNDING: f64 = 1e-5;
+
 pub(super) fn threshold(problem: &Problem<'_>) -> Result<Threshold, Error> {
     let settings = problem.settings;
     let statistic = Statistic::new(&settings.hidden, settings.activation);
@@ -25,29 +28,38 @@ pub(super) fn threshold(problem: &Problem<'_>) -> Result<Threshold, Error> {
             draws: Vec::new(),
         });
     }
+    let mut largest: Option<NullDistribution> = None;
+    for law in problem.loss.null_laws() {
+        let found = qut::calibrate(
+            problem.x(),
+            &*law,
+            qut::Draws {
+                statistic,
+                alpha: settings.alpha,
+                draws: settings.draws,
+                seed: Seed::new(settings.seed).child(DRAWS_STREAM),
+            },
+            &|| problem.gram(),
+            problem.observer,
+        )?;
+        if largest
+            .as_ref()
+            .is_none_or(|most| found.lambda > most.lambda)
+        {
+            largest = Some(found);
+        }
+    }
     let NullDistribution {
         lambda: quantile,
         interval,
         draws,
-    } = qut::calibrate(
-        problem.x(),
-        &*problem.loss.null_law(),
-        qut::Draws {
-            statistic,
-            alpha: settings.alpha,
-            draws: settings.draws,
-            seed: Seed::new(settings.seed).child(DRAWS_STREAM),
-        },
-        &|| problem.gram(),
-        problem.observer,
-    )?;
+    } = largest.ok_or_else(|| not_finite("in λ"))?;
     if !quantile.is_finite() {
         return Err(not_finite("in λ"));
     }
-    // Where a class counts for less than an observation, most null targets are
-    // of one class, and so without any gradient. The quantile is then zero and
-    // has no meaning; the safe answer is to select nothing.
-    let lambda = if quantile > 0.0 { quantile } else { observed };
+    // The draws are in single precision: data that are as large as the quantile,
+    // as happens where a few values repeat, must not be above it by rounding.
+    let lambda = quantile * (1.0 + ROUNDING);
     Ok(Threshold {
         lambda,
         interval: (interval.0, interval.1.max(lambda)),

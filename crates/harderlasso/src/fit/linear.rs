@@ -13,6 +13,7 @@ use crate::law::Loss;
 use crate::linalg;
 use crate::network::{Architecture, Net};
 use crate::observer::Event;
+use crate::rng::Seed;
 use crate::solver::coordinate::{Point, Quadratic, SweepLimits};
 use crate::trace::{End, PhaseReport};
 
@@ -55,6 +56,7 @@ impl LinearSearch<'_> {
         let units = noise_units(self.problem);
         let total = units.len() * self.annealing.phases().len();
         let mut best = self.empty(&problem);
+        let mut supports = vec![(f64::INFINITY, vec![]); 0];
         let mut best_score = self.score(&problem, &[]);
         for (number, &unit) in units.iter().enumerate() {
             let done = number * self.annealing.phases().len();
@@ -63,6 +65,7 @@ impl LinearSearch<'_> {
                 break;
             };
             let score = self.score(&problem, &found.support);
+            supports.push((score, found.support.clone()));
             if score < best_score || self.annealing.penalty.is_homogeneous() {
                 (best, best_score) = (found, score);
             }
@@ -70,7 +73,14 @@ impl LinearSearch<'_> {
         let kept = if self.annealing.penalty.is_homogeneous() {
             best.support.clone()
         } else {
-            elimination::by_noise_test(&problem, &best.support, self.total(), self.annealing.lambda)
+            let nst = std::env::var("STARTS").map_or(1, |v| v.parse().unwrap());
+            let mut starts: Vec<(f64, Vec<usize>)> = supports;
+            starts.sort_by(|a, b| a.0.total_cmp(&b.0));
+            starts.dedup_by(|a, b| a.1 == b.1);
+            starts.truncate(nst);
+            if starts.is_empty() { starts.push((0.0, vec![])); }
+            let support = starts.iter().map(|(_, start)| self.searched(&problem, start)).map(|s| (self.score(&problem, &s), s)).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap().1;
+            elimination::by_noise_test(&problem, &support, self.total(), self.annealing.lambda)
         };
         if kept.is_empty() {
             best = self.empty(&problem);
@@ -152,12 +162,30 @@ impl LinearSearch<'_> {
     }
 
     fn score(&self, problem: &Quadratic<'_>, support: &[usize]) -> f64 {
-        let loss = &self.problem.loss;
-        let score = Score::new(loss, self.problem.x().count());
+        let score = Score::new(&self.problem.loss, self.problem.x().count());
         match problem.refit_rss(support) {
-            Some(rss) => score.linear(support.len(), loss.deviance(rss.sqrt())),
+            Some(rss) => score.evidence(support.len(), rss / linalg::dot(self.y, self.y)),
             None => f64::INFINITY,
         }
+    }
+
+    fn searched(&self, problem: &Quadratic<'_>, support: &[usize]) -> Vec<usize> {
+        let patience: usize = std::env::var("PATIENCE").map_or(1000, |v| v.parse().unwrap());
+        if patience == 0 {
+            return support.to_vec();
+        }
+        let score = Score::new(&self.problem.loss, self.problem.x().count());
+        let subsets = problem.subsets(self.problem.loss.policy().max_parameters as usize);
+        let total = subsets.total;
+        let mut rng = Seed::new(self.problem.settings.seed).child(3).rng();
+        subsets
+            .search(
+                support,
+                |rss, count| score.evidence(count, rss / total),
+                patience,
+                &mut rng,
+            )
+            .columns
     }
 
     /// The features of an answer that are kept, with the certificate of the

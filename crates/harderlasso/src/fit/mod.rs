@@ -2,16 +2,20 @@
 //!
 //! [`Problem`] is what is known before the search. [`calibration`] adds λ,
 //! [`linear`] and [`anneal`] search for candidates, [`selection`] chooses among
-//! them, [`refit`] fits the choice without penalty, and [`assemble`] takes the
-//! answer back to the units of the data.
+//! them, [`refit`] fits the choice without penalty, [`importance`] measures what
+//! each feature is worth, and [`assemble`] takes the answer back to the units of
+//! the data.
 
 mod anneal;
 mod annealing;
 mod assemble;
+mod auto;
 mod calibration;
 mod candidate;
 mod elimination;
+mod importance;
 mod linear;
+mod neighbours;
 mod objective;
 mod polish;
 mod problem;
@@ -19,15 +23,19 @@ mod pruning;
 mod refit;
 mod score;
 mod selection;
+mod shrinkage;
+mod tails;
 mod units;
+mod views;
 
 use crate::data::{Design, Response};
 use crate::error::Error;
 use crate::model::Model;
-use crate::observer::{Event, Observer, Silent};
+use crate::observer::{Observer, Silent};
 use crate::qut::Threshold;
 use crate::settings::HarderLasso;
 use problem::Problem;
+use views::Views;
 
 /// Threads that are started at most.
 const MAX_THREADS: usize = 256;
@@ -53,13 +61,15 @@ impl HarderLasso {
         observer: &dyn Observer,
     ) -> Result<Model, Error> {
         self.on_used_rows(design, response, |design, response| {
-            let problem = Problem::new(self, design, response, observer)?;
-            let threshold = calibration::threshold(&problem)?;
-            observer.event(Event::Calibrated {
-                lambda: threshold.lambda,
-            });
-            let answer = selection::search(&problem, &threshold)?;
-            assemble::model(problem, threshold, answer, design, response)
+            let views = Views::new(response)?;
+            if !self.auto {
+                let answer = views::answer(self, design, &views, observer)?;
+                return assemble::model(self, answer, None, design, response);
+            }
+            let linear = self.clone().hidden([]);
+            let network = self.clone().hidden(self.hidden.clone());
+            let (answer, comparison) = auto::answer((&linear, &network), design, &views, observer)?;
+            assemble::model(self, answer, Some(comparison), design, response)
         })
     }
 
@@ -74,12 +84,14 @@ impl HarderLasso {
         observer: &dyn Observer,
     ) -> Result<Threshold, Error> {
         self.on_used_rows(design, response, |design, response| {
+            let views = Views::new(response)?;
+            let response = views.response(views.first);
             calibration::threshold(&Problem::new(self, design, response, observer)?)
         })
     }
 
     /// Runs `body` in a pool of the wanted size, on the rows with a positive
-    /// weight and with weights that count observations.
+    /// weight and with weights that add up to the rows that they are worth.
     fn on_used_rows<R: Send>(
         &self,
         design: &Design,
@@ -98,8 +110,8 @@ impl HarderLasso {
                 columns: design.columns(),
             });
         }
-        let counted = design.with_counts();
-        let design = counted.as_ref().unwrap_or(design);
+        let weighted = design.with_effective_weights();
+        let design = weighted.as_ref().unwrap_or(design);
         self.pool()?.install(|| body(design, response))
     }
 

@@ -11,11 +11,18 @@ use crate::trace::End;
 /// Gradient entries, in units of the gradient scale `sqrt(n)`, that end a refit.
 const TOLERANCE: f64 = 1e-7;
 
+/// Steps of a refit to convergence at most, and the relative decrease over a
+/// window of steps that ends it.
+const FULL_STEPS: usize = 1000;
+const CONVERGED: f64 = 1e-8;
+
 /// How far a refit is taken.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effort {
     /// To convergence.
     Full,
+    /// To convergence, unless it takes more steps than this.
+    Steps(usize),
     /// Far enough to compare the model with one that has another feature.
     Trial,
 }
@@ -25,7 +32,8 @@ impl Effort {
     /// ends a refit.
     fn limits(self) -> (usize, f64) {
         match self {
-            Self::Full => (1000, 1e-8),
+            Self::Full => (FULL_STEPS, CONVERGED),
+            Self::Steps(most) => (most.min(FULL_STEPS), CONVERGED),
             Self::Trial => (100, 1e-3),
         }
     }
@@ -58,8 +66,18 @@ pub(super) fn least_squares(x: &Columns<f64>, y: &[f64], net: &Net<f64>) -> Resu
     })
 }
 
-/// Quasi-Newton on all parameters but the zeros inside `W_1`, which stay: the
-/// penalized fit has decided which inputs a neuron needs.
+/// The parameters that a refit changes: all but the zeros inside the `W_1` of a
+/// network, which stay, as the penalized fit has decided which inputs a neuron
+/// needs. Every output of a linear model needs all features.
+pub(super) fn free_parameters(net: &Net<f64>) -> Vec<usize> {
+    let penalized = net.architecture.penalized();
+    let is_linear = net.architecture.layers() == 1;
+    (0..net.theta.len())
+        .filter(|&index| is_linear || index >= penalized || net.theta[index] != 0.0)
+        .collect()
+}
+
+/// Quasi-Newton on the free parameters.
 pub(super) fn network<L: Loss>(
     x: &Columns<f64>,
     loss: &L,
@@ -70,10 +88,7 @@ pub(super) fn network<L: Loss>(
     let (max_steps, stall) = effort.limits();
     let mut net = net.clone();
     let mut smooth = NetworkLoss::new(&net.architecture, activation, loss, x.clone());
-    let penalized = net.architecture.penalized();
-    let free: Vec<usize> = (0..net.theta.len())
-        .filter(|&index| index >= penalized || net.theta[index] != 0.0)
-        .collect();
+    let free = free_parameters(&net);
     let outcome = quasi_newton::minimize(
         &mut net.theta,
         &free,

@@ -3,53 +3,67 @@
 use crate::law::Loss;
 use crate::network::Net;
 
-/// An extended BIC: how well a model explains the target for what it uses.
+/// An extended BIC (Chen and Chen 2008): how well a model explains the target for
+/// what it uses.
 ///
 /// It is the deviance of the refit, plus `log n` for every parameter, plus
-/// `2 log p` for every feature because it was searched among p. Where the
-/// weights of a linear model were searched one by one, it is `2 log(p m)` for
-/// every weight: with `2 log p` per feature, pure noise passed in 10 to 18 % of
-/// small tables with many classes.
+/// `2 log C(p, k)` because the k features of a linear model were chosen among p.
+/// The features of a network are charged `2 log p` each: every one was chosen for
+/// each of several neurons.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Score {
     log_total: f64,
-    log_columns: f64,
-    log_weights: f64,
-    counts_weights: bool,
+    columns: usize,
 }
 
 impl Score {
     pub(super) fn new(loss: &impl Loss, columns: usize) -> Self {
-        let columns = columns as f64;
         Self {
             log_total: loss.total().ln(),
-            log_columns: columns.ln(),
-            log_weights: (columns * loss.outputs() as f64).ln(),
-            counts_weights: loss.policy().counts_weights,
+            columns,
         }
     }
 
     /// The score of a network whose refit has this deviance.
     pub(super) fn network(&self, net: &Net<f64>, deviance: f64) -> f64 {
-        let choices = if net.architecture.layers() == 1 && self.counts_weights {
-            net.nonzero_weights() as f64 * self.log_weights
+        let features = net.architecture.inputs();
+        let choices = if net.architecture.layers() == 1 && std::env::var("BINOM").is_ok() {
+            log_choices(self.columns, features)
         } else {
-            net.architecture.inputs() as f64 * self.log_columns
+            features as f64 * (self.columns as f64).ln()
         };
         self.of(deviance, parameters(net), choices)
     }
 
-    /// The score of a linear model with one output and this many features.
-    pub(super) fn linear(&self, features: usize, deviance: f64) -> f64 {
-        self.of(deviance, features + 1, features as f64 * self.log_columns)
+    /// Minus twice the log evidence of a linear regression that leaves this share of
+    /// the variance: the unit-information g-prior, and all numbers of features equally
+    /// likely (Liang et al. 2008).
+    pub(super) fn evidence(&self, features: usize, share: f64) -> f64 {
+        let n = self.log_total.exp();
+        let left = n - 1.0 - features as f64;
+        (n - 1.0) * (n * share).ln_1p() - left * n.ln_1p()
+            + 2.0 * log_choices(self.columns, features)
     }
 
-    fn of(&self, deviance: f64, parameters: usize, choices: f64) -> f64 {
-        deviance + parameters as f64 * self.log_total + 2.0 * choices
+    fn of(&self, deviance: f64, parameters: usize, log_choices: f64) -> f64 {
+        deviance + parameters as f64 * self.log_total + 2.0 * log_choices
     }
 }
 
-/// Parameters that a refit of a network is free to choose.
+/// `log C(p, k)`.
+fn log_choices(columns: usize, features: usize) -> f64 {
+    (0..features)
+        .map(|i| ((columns - i) as f64 / (i + 1) as f64).ln())
+        .sum()
+}
+
+/// Parameters that a refit of a network is free to choose, without those that the
+/// link ignores: the outputs of classes matter only up to a constant.
 pub(super) fn parameters(net: &Net<f64>) -> usize {
-    net.architecture.size() - net.architecture.penalized() + net.nonzero_weights()
+    let architecture = &net.architecture;
+    if architecture.layers() == 1 {
+        let outputs = architecture.first();
+        return (outputs - 1).max(1) * (architecture.inputs() + 1);
+    }
+    architecture.size() - architecture.penalized() + net.nonzero_weights()
 }

@@ -8,6 +8,7 @@ use super::objective::Objective;
 use super::problem::Problem;
 use super::refit::{self, Effort};
 use super::score::{self, Score};
+use super::shrinkage;
 use super::units::noise_units;
 use crate::error::Error;
 use crate::law::{Loss, SearchPolicy};
@@ -74,7 +75,7 @@ impl Selection<'_> {
             .into_par_iter()
             .map(|found| self.scored(found, Effort::Full))
             .collect::<Result<_, _>>()?;
-        let best = if self.could_be_noise() || self.policy.null_competes || scored.is_empty() {
+        let best = if self.could_be_noise() || scored.is_empty() {
             self.scored(self.objective.null_candidate(), Effort::Full)?
         } else {
             scored.remove(0)
@@ -86,6 +87,14 @@ impl Selection<'_> {
                 best
             }
         });
+        if self.problem.requests_linear() && !self.policy.eliminates && std::env::var("NOLOCAL").is_err() {
+            if best.candidate.columns.is_empty() { return Ok(best); }
+            let found = super::neighbours::search(self.problem, &best.refit.net, &best.candidate.columns)?;
+            let mut candidate = best.candidate;
+            candidate.net = found.refit.refit.net;
+            candidate.columns = found.columns;
+            return self.scored(candidate, Effort::Full);
+        }
         if self.policy.eliminates {
             elimination::by_score(best, |candidate, effort| self.scored(candidate, effort))
         } else {
@@ -155,24 +164,57 @@ impl Selection<'_> {
         Ok(Vec::new())
     }
 
-    /// A candidate with its refit and its score.
     fn scored(&self, candidate: Candidate, effort: Effort) -> Result<Scored, Error> {
-        let problem = self.problem;
-        let x = problem.x().gather(&candidate.columns);
-        let refit = match problem.loss.least_squares_target() {
-            Some(y) if candidate.net.architecture.layers() == 1 => {
-                refit::least_squares(&x, y, &candidate.net)?
-            }
-            _ => {
-                let activation = problem.settings.activation;
-                refit::network(&x, &problem.loss, activation, &candidate.net, effort)?
-            }
-        };
-        let score = Score::new(&problem.loss, problem.x().count());
-        Ok(Scored {
-            score: score.network(&candidate.net, problem.loss.deviance(refit.loss)),
-            candidate,
-            refit,
-        })
+        scored(self.problem, candidate, effort)
     }
+}
+
+/// The model without features.
+pub(super) fn empty(problem: &Problem<'_>, threshold: &Threshold) -> Result<Scored, Error> {
+    let annealing = Annealing::new(problem, threshold);
+    let objective = Objective {
+        problem,
+        annealing: &annealing,
+        threshold,
+    };
+    scored(problem, objective.null_candidate(), Effort::Full)
+}
+
+/// A candidate with its refit and its score.
+pub(super) fn scored(
+    problem: &Problem<'_>,
+    candidate: Candidate,
+    effort: Effort,
+) -> Result<Scored, Error> {
+    let x = problem.x().gather(&candidate.columns);
+    let refit = match problem.loss.least_squares_target() {
+        Some(y) if candidate.net.architecture.layers() == 1 => {
+            refit::least_squares(&x, y, &candidate.net)?
+        }
+        _ => {
+            let activation = problem.settings.activation;
+            refit::network(&x, &problem.loss, activation, &candidate.net, effort)?
+        }
+    };
+    let score = Score::new(&problem.loss, problem.x().count());
+    Ok(Scored {
+        score: score.network(&candidate.net, problem.loss.deviance(refit.loss)),
+        candidate,
+        refit,
+    })
+}
+
+/// The same answer with a refit that predicts. Least squares stays as it is: its
+/// coefficients mean what people expect them to.
+pub(super) fn shrunken(problem: &Problem<'_>, answer: Scored) -> Result<Scored, Error> {
+    let is_linear = answer.candidate.net.architecture.layers() == 1;
+    if is_linear && problem.loss.least_squares_target().is_some() {
+        return Ok(answer);
+    }
+    let x = problem.x().gather(&answer.candidate.columns);
+    let activation = problem.settings.activation;
+    Ok(Scored {
+        refit: shrinkage::shrunken(&x, &problem.loss, activation, answer.refit)?,
+        ..answer
+    })
 }

@@ -2,7 +2,7 @@
 
 use super::SearchPolicy;
 use crate::linalg::Real;
-use crate::null::NullLaw;
+use crate::null::{Exchangeable, NullLaw, Permuted, WithWeights};
 
 /// A loss on the outputs `μ` (`n × m`, column-major) of a model, with
 /// everything that the fit of a law needs.
@@ -31,11 +31,31 @@ pub(crate) trait Loss: Clone + Send + Sync {
     /// Minus twice the log likelihood, up to a constant, at a value of the loss.
     fn deviance(&self, loss: f64) -> f64;
 
-    /// How a target without any signal is drawn.
-    fn null_law(&self) -> Box<dyn NullLaw>;
+    /// The derivative of half the deviance by the loss, at a value of it.
+    fn likelihood_slope(&self, loss: f64) -> f64;
+
+    /// A root `R` (`m × m`, row after row) of the second derivatives of half the
+    /// deviance by the outputs of a row: `RᵀR`. `loss` is that of all rows.
+    fn curvature_root(&self, row: usize, outputs: &[f64], loss: f64, root: &mut [f64]);
+
+    /// How a target without any signal is drawn. Where there are several ways, λ
+    /// is that of the one with the largest.
+    fn null_laws(&self) -> Vec<Box<dyn NullLaw>>;
 
     /// How to search.
     fn policy(&self) -> SearchPolicy;
+
+    /// What outputs leave of a target of numbers; nothing where there is no
+    /// difference.
+    fn residuals(&self, _mu: &[f64]) -> Vec<f64> {
+        Vec::new()
+    }
+
+    /// The loss with weights of rows in addition to its own, where there are
+    /// residuals.
+    fn reweighted(&self, _weights: &[f64]) -> Option<Self> {
+        None
+    }
 
     /// The centred target, where the loss is the root of a sum of squares: a
     /// linear model is then fitted by coordinate descent and refitted exactly.
@@ -56,6 +76,24 @@ pub(super) fn null_outputs(loss: &impl Loss) -> Vec<f64> {
         .into_iter()
         .flat_map(|output| std::iter::repeat_n(output, loss.rows()))
         .collect()
+}
+
+/// The ways in which an exchangeable target may be noise: in another order, with
+/// weights that stay in their rows or, where there are any, that go with it.
+pub(super) fn permutations<L: Loss>(
+    loss: &L,
+    target: impl Exchangeable + 'static,
+    has_weights: bool,
+) -> Vec<Box<dyn NullLaw>> {
+    let mut laws: Vec<Box<dyn NullLaw>> = vec![Box::new(Permuted(target))];
+    if has_weights {
+        laws.push(Box::new(Permuted(WithWeights {
+            gradient: NullModel::new(loss).gradient,
+            row_factors: loss.row_factors().map(<[f64]>::to_vec),
+            rows: loss.rows(),
+        })));
+    }
+    laws
 }
 
 /// The model without features: its loss, and `−∂L/∂μ`, one column for each

@@ -234,6 +234,14 @@ macro_rules! laws {
             }
         }
 
+        macro_rules! each_reweighted {
+            ($self:ident, $weights:ident) => {
+                match $self {
+                    $(Self::$law(loss) => loss.reweighted($weights).map(Self::$law),)+
+                }
+            };
+        }
+
         macro_rules! each_loss {
             ($self:ident, $loss:ident => $body:expr) => {
                 match $self {
@@ -278,8 +286,24 @@ impl Loss for AnyLoss {
         each_loss!(self, loss => loss.deviance(value))
     }
 
-    fn null_law(&self) -> Box<dyn NullLaw> {
-        each_loss!(self, loss => loss.null_law())
+    fn likelihood_slope(&self, loss: f64) -> f64 {
+        each_loss!(self, inner => inner.likelihood_slope(loss))
+    }
+
+    fn curvature_root(&self, row: usize, outputs: &[f64], loss: f64, root: &mut [f64]) {
+        each_loss!(self, inner => inner.curvature_root(row, outputs, loss, root));
+    }
+
+    fn residuals(&self, mu: &[f64]) -> Vec<f64> {
+        each_loss!(self, loss => loss.residuals(mu))
+    }
+
+    fn reweighted(&self, weights: &[f64]) -> Option<Self> {
+        each_reweighted!(self, weights)
+    }
+
+    fn null_laws(&self) -> Vec<Box<dyn NullLaw>> {
+        each_loss!(self, loss => loss.null_laws())
     }
 
     fn policy(&self) -> SearchPolicy {

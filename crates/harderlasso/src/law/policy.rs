@@ -30,11 +30,6 @@ pub(crate) struct SearchPolicy {
     /// A candidate with more parameters is saturated: it could fit any target,
     /// so its residuals carry no information.
     pub(crate) max_parameters: f64,
-    /// Whether the empty model is an answer even where it is no local minimum.
-    pub(crate) null_competes: bool,
     /// Whether features are eliminated backwards while that lowers the score.
     pub(crate) eliminates: bool,
-    /// Whether the weights of a linear model were searched one by one, among
-    /// `p m`, and not feature by feature.
-    pub(crate) counts_weights: bool,
 }

@@ -2,10 +2,11 @@
 //! squares. The root makes λ free of the noise level (paper, section on the
 //! choice of loss).
 
+use super::loss::permutations;
 use super::{Loss, Metrics, NoiseUnits, Prediction, SearchPolicy, TargetLaw};
 use crate::error::Error;
 use crate::linalg::{Real, vectorized};
-use crate::null::{Normal, NullLaw, Weighted};
+use crate::null::{NullLaw, Numbers};
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use {crate::data::Response, crate::testing::normals};
@@ -226,15 +227,30 @@ impl Loss for RootSquare {
         total * (loss.max(self.perfect()).powi(2) / total).ln()
     }
 
-    fn null_law(&self) -> Box<dyn NullLaw> {
-        match &self.weights {
-            None => Box::new(Normal),
-            Some(weights) => Box::new(Weighted {
-                noise: Normal,
-                weights: weights.weights.clone(),
-                is_in_rows: weights.is_in_rows,
-            }),
-        }
+    /// That of `n/2 · log(L²/n)`.
+    fn likelihood_slope(&self, loss: f64) -> f64 {
+        self.total() / loss.max(self.perfect())
+    }
+
+    /// `w n/L²`: the noise has the variance that the fit leaves.
+    fn curvature_root(&self, row: usize, _outputs: &[f64], loss: f64, root: &mut [f64]) {
+        let weight = self.roots().map_or(1.0, |roots| roots[row]);
+        root[0] = weight * self.total().sqrt() / loss.max(self.perfect());
+    }
+
+    fn null_laws(&self) -> Vec<Box<dyn NullLaw>> {
+        let target = match (&self.weights, self.row_factors()) {
+            (Some(_), Some(factors)) => {
+                self.target.iter().zip(factors).map(|(y, root)| y / root).collect()
+            }
+            _ => self.target.clone(),
+        };
+        let numbers = Numbers {
+            target,
+            weights: self.weights.as_ref().map(|weights| weights.weights.clone()),
+            is_in_rows: self.row_factors().is_some(),
+        };
+        permutations(self, numbers, self.weights.is_some())
     }
 
     /// A small unit lets features in that explain noise, and a network with
@@ -245,10 +261,24 @@ impl Loss for RootSquare {
             linear_units: LINEAR_UNITS,
             network_units: NETWORK_UNITS,
             max_parameters: 0.5 * self.total(),
-            null_competes: true,
             eliminates: true,
-            counts_weights: false,
         }
+    }
+
+    fn residuals(&self, mu: &[f64]) -> Vec<f64> {
+        let plain = || self.target.iter().zip(mu).map(|(y, m)| y - m);
+        match self.roots() {
+            None => plain().collect(),
+            Some(roots) => plain().zip(roots).map(|(r, root)| r * root).collect(),
+        }
+    }
+
+    fn reweighted(&self, weights: &[f64]) -> Option<Self> {
+        let weights: Vec<f64> = match self.roots() {
+            None => weights.to_vec(),
+            Some(roots) => weights.iter().zip(roots).map(|(w, r)| w * r * r).collect(),
+        };
+        Some(Self::weighted(self.target.clone(), &weights, false))
     }
 
     fn least_squares_target(&self) -> Option<&[f64]> {

@@ -8,6 +8,10 @@
 //! threads, and each piece is one sequential product: that keeps results
 //! identical at any thread count.
 
+mod exponential;
+
+pub(crate) use exponential::Exponential;
+
 use faer::linalg::matmul::matmul;
 use faer::prelude::Solve;
 use faer::{Accum, MatMut, MatRef, Par, Side};
@@ -19,6 +23,7 @@ pub(crate) trait Real:
     faer::traits::RealField
     + num_traits::Float
     + num_traits::NumAssignOps
+    + Exponential
     + Copy
     + Send
     + Sync
@@ -332,6 +337,34 @@ pub(crate) fn solve_positive(matrix: &[f64], size: usize, right: &[f64]) -> Opti
         .ok()?;
     let solution = factor.solve(MatRef::from_column_major_slice(right, size, 1));
     Some((0..size).map(|row| solution[(row, 0)]).collect())
+}
+
+/// The diagonal of the inverse of a symmetric positive definite matrix, or
+/// nothing if rounding would spoil it.
+pub(crate) fn inverse_diagonal(matrix: &[f64], size: usize) -> Option<Vec<f64>> {
+    /// A pivot below this fraction of its diagonal entry has lost half of its
+    /// digits.
+    const SMALLEST_PIVOT: f64 = 1e-8;
+    let lower = cholesky(matrix, size)?;
+    let is_sound = |j: usize| lower[j * size + j].powi(2) > SMALLEST_PIVOT * matrix[j * size + j];
+    if !(0..size).all(is_sound) {
+        return None;
+    }
+    // (A⁻¹)_jj is the squared length of column j of L⁻¹.
+    let mut column = vec![0.0; size];
+    let lengths = (0..size).map(|j| {
+        column[j..].fill(0.0);
+        column[j] = 1.0;
+        let mut squares = 0.0;
+        for k in j..size {
+            let value = column[k] / lower[k * size + k];
+            squares += value * value;
+            let (below, rest) = (k + 1, (k + 1) * size);
+            add_scaled(&mut column[below..], -value, &lower[k * size + below..rest]);
+        }
+        squares
+    });
+    Some(lengths.collect())
 }
 
 /// Least squares by a rank-revealing factorization: the coefficients of the

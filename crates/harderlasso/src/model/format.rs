@@ -15,7 +15,7 @@ use serde_json::Value;
 const FORMAT: &str = "harderlasso-model";
 
 /// Raised whenever an older program could misread a newer file.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 #[derive(Serialize)]
 struct Saved<'a> {
@@ -169,6 +169,17 @@ impl Model {
                     feature.index, feature.mean, feature.scale
                 )));
             }
+        }
+        let increases = &self.deviance_increases;
+        if increases.len() != self.features.len() {
+            return Err(bad(format!(
+                "it has {} deviance increases for {} selected columns",
+                increases.len(),
+                self.features.len()
+            )));
+        }
+        if let Some(wrong) = increases.iter().find(|v| !(v.is_finite() && **v >= 0.0)) {
+            return Err(bad(format!("a deviance increase is {wrong}")));
         }
         let mut inputs = self.features.len();
         for (number, layer) in self.layers.iter().enumerate() {

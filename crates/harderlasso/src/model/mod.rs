@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::law::{self, Law, Metrics, Prediction};
 use crate::qut::Threshold;
 use crate::settings::HarderLasso;
-use crate::trace::{End, PhaseReport};
+use crate::trace::{Comparison, End, PhaseReport, View};
 use serde::{Deserialize, Serialize};
 
 /// A selected column.
@@ -42,10 +42,15 @@ pub struct Model {
     activation: Activation,
     /// Weights in the units of the data, first layer first.
     layers: Vec<Layer>,
+    /// How much the deviance increases without each feature.
+    deviance_increases: Vec<f64>,
     threshold: Threshold,
     phases: Vec<PhaseReport>,
     certificate: Certificate,
     noise_unit: f64,
+    view: View,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comparison: Option<Comparison>,
     refit_end: End,
     #[serde(rename = "fit")]
     metrics: Metrics,
@@ -59,10 +64,13 @@ pub(crate) struct Parts {
     pub(crate) law: Law,
     pub(crate) features: Vec<Feature>,
     pub(crate) layers: Vec<Layer>,
+    pub(crate) deviance_increases: Vec<f64>,
     pub(crate) threshold: Threshold,
     pub(crate) phases: Vec<PhaseReport>,
     pub(crate) certificate: Certificate,
     pub(crate) noise_unit: f64,
+    pub(crate) view: View,
+    pub(crate) comparison: Option<Comparison>,
     pub(crate) refit_end: End,
 }
 
@@ -84,10 +92,13 @@ impl Model {
             features: parts.features,
             activation,
             layers: parts.layers,
+            deviance_increases: parts.deviance_increases,
             threshold: parts.threshold,
             phases: parts.phases,
             certificate: parts.certificate,
             noise_unit: parts.noise_unit,
+            view: parts.view,
+            comparison: parts.comparison,
             refit_end: parts.refit_end,
             metrics,
         })
@@ -209,22 +220,43 @@ impl Model {
             .map(|layer| (layer.weights(), layer.biases()))
     }
 
-    /// How much weight each selected column carries into the first layer: the
-    /// length of its weights per standard deviation of the column, divided by
-    /// the sum over all selected columns.
+    /// What each selected feature is worth: how much worse the model fits without
+    /// the feature, as a share of the total. See [`Model::deviance_increases`];
+    /// if no feature is missed, all are worth the same.
     #[must_use]
     pub fn importances(&self) -> Vec<f64> {
-        let lengths: Vec<f64> = self
-            .features
-            .iter()
-            .enumerate()
-            .map(|(input, feature)| self.layers[0].input_length(input, feature.scale))
-            .collect();
-        let total: f64 = lengths.iter().sum();
-        lengths
-            .into_iter()
-            .map(|length| if total > 0.0 { length / total } else { 0.0 })
-            .collect()
+        let largest = self.deviance_increases.iter().copied().fold(0.0, f64::max);
+        if largest == 0.0 {
+            let count = self.deviance_increases.len();
+            return vec![1.0 / count as f64; count];
+        }
+        // In units of the largest, so that the sum cannot overflow.
+        shares(
+            self.deviance_increases
+                .iter()
+                .map(|increase| increase / largest),
+        )
+    }
+
+    /// How much the deviance on the rows of the fit increases if the selected
+    /// model is fitted again without each selected feature: `n log(RSS/n)` for a
+    /// regression, twice the cross-entropy for classes.
+    ///
+    /// The refit without a feature is exact for a linear regression. A network is
+    /// refitted from where it is, without this input.
+    #[must_use]
+    pub fn deviance_increases(&self) -> &[f64] {
+        &self.deviance_increases
+    }
+
+    /// How much weight each selected column carries into the first layer: the
+    /// length of its weights per standard deviation of the column, divided by
+    /// the sum over all selected columns. It does not rank features by what they
+    /// are worth, see [`Model::importances`].
+    #[must_use]
+    pub fn weight_shares(&self) -> Vec<f64> {
+        let features = self.features.iter().enumerate();
+        shares(features.map(|(input, feature)| self.layers[0].input_length(input, feature.scale)))
     }
 
     /// Positions among [`Model::selected`], the most important feature first.
@@ -259,6 +291,20 @@ impl Model {
     #[must_use]
     pub fn noise_unit(&self) -> f64 {
         self.noise_unit
+    }
+
+    /// What the target was looked at by when the features were selected, and λ
+    /// calibrated.
+    #[must_use]
+    pub fn view(&self) -> View {
+        self.view
+    }
+
+    /// The scores that chose between the linear model and the network, where both
+    /// were tried.
+    #[must_use]
+    pub fn comparison(&self) -> Option<&Comparison> {
+        self.comparison.as_ref()
     }
 
     /// How the unpenalized refit ended; [`End::PerfectFit`] where classes are
@@ -401,6 +447,14 @@ impl Feature {
     fn imputed(&self, value: f64) -> f64 {
         if value.is_nan() { self.mean } else { value }
     }
+}
+
+/// Numbers that are not negative as shares of their sum.
+fn shares(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let values: Vec<f64> = values.collect();
+    let total: f64 = values.iter().sum();
+    let share = |value: f64| if total > 0.0 { value / total } else { 0.0 };
+    values.into_iter().map(share).collect()
 }
 
 /// Outputs for every row of a design, row after row.

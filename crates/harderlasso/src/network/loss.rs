@@ -6,19 +6,19 @@ use crate::linalg::{self, Columns, Real, View};
 /// The smooth part of the objective: the loss of a network on some columns,
 /// with its gradient by backpropagation. Owns every buffer that it needs.
 pub(crate) struct NetworkLoss<'a, T, L> {
-    architecture: Architecture,
+    pub(super) architecture: Architecture,
     activation: Activation,
-    loss: &'a L,
-    x: Columns<T>,
+    pub(super) loss: &'a L,
+    pub(super) x: Columns<T>,
     /// For each layer: outputs, and slopes of the activation (`n × width`).
-    values: Vec<Vec<T>>,
-    slopes: Vec<Vec<T>>,
+    pub(super) values: Vec<Vec<T>>,
+    pub(super) slopes: Vec<Vec<T>>,
     /// For each layer: `∂L/∂(input of the activation)`.
     deltas: Vec<Vec<T>>,
     /// Normalized weights of the upper layers, their gradient, row lengths.
-    unit_weights: Vec<Vec<T>>,
+    pub(super) unit_weights: Vec<Vec<T>>,
     unit_gradient: Vec<T>,
-    lengths: Vec<Vec<T>>,
+    pub(super) lengths: Vec<Vec<T>>,
 }
 
 impl<'a, T: Real, L: Loss> NetworkLoss<'a, T, L> {
@@ -154,13 +154,31 @@ impl<'a, T: Real, L: Loss> NetworkLoss<'a, T, L> {
         }
     }
 
-    /// The loss at `theta`; writes the gradient.
-    pub(crate) fn evaluate(&mut self, theta: &[T], gradient: &mut [T]) -> f64 {
+    pub(super) fn rows(&self) -> usize {
+        self.x.rows()
+    }
+
+    pub(super) fn outputs(&self) -> usize {
+        self.loss.outputs()
+    }
+
+    /// The outputs at `theta`, a column for each.
+    pub(crate) fn predictions(&mut self, theta: &[T]) -> &[T] {
+        self.forward(theta);
+        &self.values[self.architecture.layers() - 1]
+    }
+
+    /// The loss at `theta`, without its gradient.
+    pub(super) fn value(&mut self, theta: &[T]) -> f64 {
         self.forward(theta);
         let last = self.architecture.layers() - 1;
-        let value = self
-            .loss
-            .evaluate(&self.values[last], &mut self.deltas[last]);
+        self.loss
+            .evaluate(&self.values[last], &mut self.deltas[last])
+    }
+
+    /// The loss at `theta`; writes the gradient.
+    pub(crate) fn evaluate(&mut self, theta: &[T], gradient: &mut [T]) -> f64 {
+        let value = self.value(theta);
         self.backward(gradient);
         value
     }
@@ -186,7 +204,7 @@ fn normalize_rows<T: Real>(weights: &[T], inputs: usize, unit: &mut [T], lengths
 }
 
 /// `∂/∂W = (∂/∂W° − ⟨∂/∂W°, w°⟩ w°) / ‖w‖`, row by row.
-fn chain_normalization<T: Real>(
+pub(super) fn chain_normalization<T: Real>(
     unit_gradient: &[T],
     unit: &[T],
     lengths: &[T],

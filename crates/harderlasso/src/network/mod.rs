@@ -6,6 +6,7 @@
 //! mean nothing. No hidden layer at all is the linear model `c + W_1 x`.
 
 mod architecture;
+mod curvature;
 mod loss;
 mod net;
 

@@ -1,46 +1,40 @@
-//! Classes drawn from their frequencies, seen by the cross-entropy.
+//! Classes seen by the cross-entropy.
 
-use super::weighted::RowNoise;
-use super::{Calibration, NullLaw, Outputs, Shortcut, Statistic};
+use super::permuted::{Exchangeable, shuffled};
+use super::{Calibration, Outputs, Shortcut, Statistic};
 use crate::linalg::{self, Columns};
 use chacha20::ChaCha8Rng;
-use rand::RngExt;
-use rand_distr::{Binomial, Distribution};
 
 /// Columns summed at a time; bounds the memory of a block.
 const TILE: usize = 512;
 
-/// One-hot rows drawn from class frequencies. The columns of X are centred, so
-/// the rows need not be. The most frequent class is not drawn: the products of
-/// all classes sum to zero.
+/// Classes of rows, as one-hot rows. The columns of X are centred, so without
+/// weights the rows need not be. The most frequent class is not drawn: the
+/// products of all classes sum to zero.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Labels {
-    frequencies: Vec<f64>,
+    codes: Vec<u32>,
+    classes: usize,
     most_frequent: usize,
+    weights: Option<Vec<f64>>,
 }
 
 impl Labels {
-    pub(crate) fn new(frequencies: Vec<f64>) -> Self {
-        let most_frequent = (0..frequencies.len())
-            .max_by(|&a, &b| frequencies[a].total_cmp(&frequencies[b]))
-            .unwrap_or(0);
+    pub(crate) fn new(codes: &[usize], classes: usize, weights: Option<Vec<f64>>) -> Self {
+        let mut counts = vec![0usize; classes];
+        codes.iter().for_each(|&code| counts[code] += 1);
+        let most_frequent = (0..classes).max_by_key(|&class| counts[class]).unwrap_or(0);
         Self {
-            frequencies,
+            codes: codes.iter().map(|&code| code as u32).collect(),
+            classes,
             most_frequent,
+            weights,
         }
     }
 
-    /// The class of one observation.
-    pub(super) fn class(&self, rng: &mut ChaCha8Rng) -> usize {
-        let mut left: f64 = rng.random();
-        let last = self.frequencies.len() - 1;
-        for (class, frequency) in self.frequencies.iter().enumerate() {
-            left -= frequency;
-            if left < 0.0 {
-                return class;
-            }
-        }
-        last
+    /// The class of each row in another order.
+    fn reordered<'a>(&'a self, order: &'a [u32]) -> impl Iterator<Item = usize> + 'a {
+        order.iter().map(|&row| self.codes[row as usize] as usize)
     }
 
     /// Where a class is among those that are drawn.
@@ -53,64 +47,54 @@ impl Labels {
     }
 }
 
-impl NullLaw for Labels {
-    fn outputs(&self) -> Outputs {
-        Outputs::AllButOne(self.frequencies.len() - 1)
+impl Exchangeable for Labels {
+    fn rows(&self) -> usize {
+        self.codes.len()
     }
 
-    fn draw(&self, rng: &mut ChaCha8Rng, gradient: &mut [f32]) {
-        let rows = gradient.len() / NullLaw::outputs(self).drawn();
-        gradient.fill(0.0);
-        for row in 0..rows {
-            if let Some(position) = self.position(self.class(rng)) {
-                gradient[position * rows + row] = 1.0;
+    fn outputs(&self) -> Outputs {
+        Outputs::AllButOne(self.classes - 1)
+    }
+
+    /// `w (one-hot − weighted frequencies)`; without weights the frequencies are
+    /// constant and stay away.
+    fn gradient(&self, order: &[u32], gradient: &mut [f32]) {
+        let rows = self.rows();
+        let Some(weights) = &self.weights else {
+            gradient.fill(0.0);
+            for (row, class) in self.reordered(order).enumerate() {
+                if let Some(position) = self.position(class) {
+                    gradient[position * rows + row] = 1.0;
+                }
+            }
+            return;
+        };
+        let mut frequencies = vec![0.0; self.classes];
+        for (class, weight) in self.reordered(order).zip(weights) {
+            frequencies[class] += weight;
+        }
+        let total: f64 = weights.iter().sum();
+        frequencies.iter_mut().for_each(|f| *f /= total);
+        for (class, frequency) in frequencies.iter().enumerate() {
+            let Some(position) = self.position(class) else {
+                continue;
+            };
+            let out = &mut gradient[position * rows..][..rows];
+            for ((out, found), weight) in out.iter_mut().zip(self.reordered(order)).zip(weights) {
+                let hit = if found == class { 1.0 } else { 0.0 };
+                *out = (weight * (hit - frequency)) as f32;
             }
         }
     }
 
     fn shortcut<'a>(&'a self, calibration: &Calibration<'a>) -> Option<Box<dyn Shortcut + 'a>> {
+        if self.weights.is_some() {
+            return None;
+        }
         Some(Box::new(ClassSums {
             law: self,
             x: calibration.x,
         }))
-    }
-}
-
-impl RowNoise for Labels {
-    fn outputs(&self) -> Outputs {
-        NullLaw::outputs(self)
-    }
-
-    /// How many of `weight` observations fall into each class: `⌊weight⌋` whole
-    /// ones, and one that counts for the fraction that is left.
-    fn sum(&self, weight: f64, rng: &mut ChaCha8Rng, out: &mut [f64]) {
-        let mut left = weight.floor() as u64;
-        let mut share = 1.0;
-        let last = self.frequencies.len() - 1;
-        for (class, &frequency) in self.frequencies.iter().enumerate() {
-            // Given the classes before, what is left of the observations is
-            // binomial.
-            let chance = (frequency / share).clamp(0.0, 1.0);
-            let mut taken = match Binomial::new(left, chance) {
-                Ok(law) if left > 0 => law.sample(rng),
-                _ => 0,
-            };
-            left -= taken;
-            share -= frequency;
-            if class == last {
-                // Rounding may leave some over; they are of the last class.
-                taken += left;
-            }
-            if let Some(position) = self.position(class) {
-                out[position] = taken as f64;
-            }
-        }
-        let fraction = weight - weight.floor();
-        if fraction > 0.0
-            && let Some(position) = self.position(self.class(rng))
-        {
-            out[position] += fraction;
-        }
     }
 }
 
@@ -123,9 +107,10 @@ struct ClassSums<'a> {
 impl Shortcut for ClassSums<'_> {
     fn block(&self, statistic: Statistic, count: usize, rng: &mut ChaCha8Rng) -> Vec<f64> {
         let (x, rows) = (self.x, self.x.rows());
-        let classes = self.law.frequencies.len();
-        let drawn: Vec<u32> = (0..rows * count)
-            .map(|_| self.law.class(rng) as u32)
+        let classes = self.law.classes;
+        let drawn: Vec<u32> = (0..count)
+            .flat_map(|_| shuffled(rows, rng))
+            .map(|row| self.law.codes[row as usize])
             .collect();
         let common = self.law.most_frequent;
         let mut largest = vec![0.0f64; count];

@@ -6,20 +6,21 @@
 //! there is a faster way to the same statistic, a law offers it as a
 //! [`Shortcut`].
 //!
-//! Rows that stand for several observations are a wrapper, [`Weighted`]: a law
-//! only has to know what the noise of several observations adds up to.
+//! The null laws of today permute the observed target, see [`Permuted`], which
+//! assumes nothing about its law.
 
 mod labels;
 mod normal;
+mod numbers;
+mod permuted;
 mod products;
 mod statistic;
-mod weighted;
 
 pub(crate) use labels::Labels;
-pub(crate) use normal::Normal;
+pub(crate) use numbers::Numbers;
+pub(crate) use permuted::{Exchangeable, Permuted, WithWeights};
 pub(crate) use products::products;
 pub(crate) use statistic::{Statistic, width_factor};
-pub(crate) use weighted::Weighted;
 
 use crate::linalg::Columns;
 use chacha20::ChaCha8Rng;

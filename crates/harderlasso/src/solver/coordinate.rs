@@ -13,6 +13,7 @@
 //! they violate it.
 
 use super::Penalized;
+use super::subsets::Subsets;
 use crate::linalg::{self, Columns, View};
 use crate::penalty::Rho;
 use crate::trace::End;
@@ -261,6 +262,16 @@ impl<'a> Quadratic<'a> {
         (0..point.beta.len())
             .filter(|&j| point.beta[j] != 0.0)
             .collect()
+    }
+
+    /// Subsets of the members with at most so many columns.
+    pub(crate) fn subsets(&self, most: usize) -> Subsets<'_> {
+        Subsets {
+            gram: &self.gram,
+            xty: &self.xty,
+            total: linalg::dot(self.y, self.y),
+            most,
+        }
     }
 
     /// Gram matrix and right side of the normal equations on some members.

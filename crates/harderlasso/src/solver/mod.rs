@@ -6,12 +6,14 @@
 //! - [`adam`]: the noisy descent through the annealing of a network;
 //! - [`proximal`]: accelerated proximal steps, exact zeros;
 //! - [`quasi_newton`]: L-BFGS on the parameters that are not zero, for tight
-//!   convergence and for the refit.
+//!   convergence and for the refit;
+//! - [`subsets`]: tabu search over subsets for least squares.
 
 pub(crate) mod adam;
 pub(crate) mod coordinate;
 pub(crate) mod proximal;
 pub(crate) mod quasi_newton;
+pub(crate) mod subsets;
 
 use crate::certificate::Certificate;
 use crate::penalty::{Rho, ScaledPenalty};

@@ -1,0 +1,304 @@
+//! Two views of a target of numbers: its values, and its ranks as normal scores.
+//!
+//! Values say more where the noise is normal. Ranks cannot be bought by outliers.
+//! So a target whose values have heavy tails is first looked at by its ranks: λ
+//! and the decision whether there is anything to find are those of the ranks.
+//! Where the tails of the target or of the residuals are heavy, both views are
+//! searched, and of the two lists the one wins that explains the values better
+//! under noise whose tails are as heavy as the residuals ([`Tails`]).
+
+use super::calibration;
+use super::candidate::{Candidate, Scored};
+use super::elimination;
+use super::problem::Problem;
+use super::refit::{self, Effort};
+use super::score::Score;
+use super::selection;
+use super::tails::{Tails, normal_scores};
+use crate::data::{Design, Response, Target};
+use crate::error::Error;
+use crate::law::{AnyLoss, Loss};
+use crate::network::NetworkLoss;
+use crate::observer::{Event, Observer};
+use crate::qut::Threshold;
+use crate::settings::HarderLasso;
+use crate::trace::View;
+
+/// Rounds in which a refit and the weights of its residuals settle.
+const ROUNDS: usize = 12;
+
+/// A decrease of the deviance that ends these rounds.
+const SETTLED: f64 = 0.1;
+
+/// The answer for one architecture: a candidate on the columns of `problem`,
+/// which has the target itself.
+pub(super) struct Answer<'a> {
+    pub(super) problem: Problem<'a>,
+    pub(super) threshold: Threshold,
+    pub(super) scored: Scored,
+    pub(super) view: View,
+}
+
+/// A response and, where it is one of numbers, its normal scores.
+pub(super) struct Views<'a> {
+    pub(super) values: &'a Response,
+    pub(super) ranks: Option<Response>,
+    /// Where λ and the decision that there is something to find come from.
+    pub(super) first: View,
+}
+
+impl<'a> Views<'a> {
+    pub(super) fn new(response: &'a Response) -> Result<Self, Error> {
+        let Target::Real(values) = response.target() else {
+            return Ok(Self {
+                values: response,
+                ranks: None,
+                first: View::Values,
+            });
+        };
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        let mut sorted = values.to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let median = sorted[values.len() / 2];
+        // Around whichever centre the tails are lighter.
+        let is_heavy = |centre: f64| {
+            let centred: Vec<f64> = values.iter().map(|y| y - centre).collect();
+            Tails::of(&centred).are_heavy()
+        };
+        let first = if is_heavy(mean) || is_heavy(median) {
+            View::Ranks
+        } else {
+            View::Values
+        };
+        Ok(Self {
+            values: response,
+            ranks: Some(Response::real(normal_scores(values))?),
+            first,
+        })
+    }
+
+    pub(super) fn response(&self, view: View) -> &Response {
+        match (view, &self.ranks) {
+            (View::Ranks, Some(ranks)) => ranks,
+            _ => self.values,
+        }
+    }
+}
+
+/// Fits one architecture in the views that it needs.
+pub(super) fn answer<'a>(
+    settings: &'a HarderLasso,
+    design: &Design,
+    views: &Views<'_>,
+    observer: &'a dyn Observer,
+) -> Result<Answer<'a>, Error> {
+    let problem = Problem::new(settings, design, views.values, observer)?;
+    if views.first == View::Values {
+        let (threshold, scored) = searched(&problem)?;
+        let has_ranks = views.ranks.is_some() && !scored.candidate.columns.is_empty();
+        if !has_ranks {
+            return Ok(Answer {
+                problem,
+                threshold,
+                scored,
+                view: View::Values,
+            });
+        }
+        let ranks = Problem::new(settings, design, views.response(View::Ranks), observer)?;
+        if threshold.observed <= threshold.lambda
+            && !beats_nothing(&ranks, transfer(&scored.candidate, &problem, &ranks))?
+        {
+            let scored = selection::empty(&problem, &threshold)?;
+            return Ok(Answer {
+                problem,
+                threshold,
+                scored,
+                view: View::Values,
+            });
+        }
+        if !residual_tails(&problem, &scored).are_heavy() {
+            return Ok(Answer {
+                problem,
+                threshold,
+                scored,
+                view: View::Values,
+            });
+        }
+        let (_, other) = searched(&ranks)?;
+        let (scored, view) = better(&problem, scored, &ranks, other)?;
+        return Ok(Answer {
+            problem,
+            threshold,
+            scored,
+            view,
+        });
+    }
+    let ranks = Problem::new(settings, design, views.response(View::Ranks), observer)?;
+    let (threshold, scored) = searched(&ranks)?;
+    if scored.candidate.columns.is_empty() {
+        let scored = selection::empty(&problem, &threshold)?;
+        return Ok(Answer {
+            problem,
+            threshold,
+            scored,
+            view: View::Ranks,
+        });
+    }
+    let (_, by_values) = searched(&problem)?;
+    let (scored, view) = better(&problem, by_values, &ranks, scored)?;
+    Ok(Answer {
+        problem,
+        threshold,
+        scored,
+        view,
+    })
+}
+
+/// λ and the best candidate in one view.
+fn searched(problem: &Problem<'_>) -> Result<(Threshold, Scored), Error> {
+    let threshold = calibration::threshold(problem)?;
+    problem.observer.event(Event::Calibrated {
+        lambda: threshold.lambda,
+    });
+    let scored = selection::search(problem, &threshold)?;
+    Ok((threshold, scored))
+}
+
+/// Of the lists of two views, the one that explains the values better.
+fn better(
+    values: &Problem<'_>,
+    by_values: Scored,
+    ranks: &Problem<'_>,
+    by_ranks: Scored,
+) -> Result<(Scored, View), Error> {
+    let by_ranks = selection::scored(
+        values,
+        transfer(&by_ranks.candidate, ranks, values),
+        Effort::Full,
+    )?;
+    let (best, view) = if by_values.candidate.columns.is_empty() {
+        (by_ranks, View::Ranks)
+    } else if by_ranks.candidate.columns.is_empty()
+        || robust_score(values, &by_values)? <= robust_score(values, &by_ranks)?
+    {
+        (by_values, View::Values)
+    } else {
+        (by_ranks, View::Ranks)
+    };
+    // Outliers may have bought features in either view.
+    let robust = |candidate: Candidate, effort: Effort| {
+        let found = selection::scored(values, candidate, effort)?;
+        Ok(Scored {
+            score: robust_score(values, &found)?,
+            ..found
+        })
+    };
+    let best = robust(best.candidate, Effort::Full)?;
+    Ok((elimination::by_score(best, robust)?, view))
+}
+
+/// Whether a candidate has a better score than the empty model.
+fn beats_nothing(problem: &Problem<'_>, candidate: Candidate) -> Result<bool, Error> {
+    let score = selection::scored(problem, candidate, Effort::Full)?.score;
+    let nothing = problem.loss.deviance(problem.null.cost);
+    Ok(score < nothing + problem.loss.total().ln())
+}
+
+/// A candidate of one problem on the columns of another one of the same design.
+pub(super) fn transfer(candidate: &Candidate, from: &Problem<'_>, to: &Problem<'_>) -> Candidate {
+    let mut candidate = candidate.clone();
+    let mut position = vec![0; from.standardized.means.len()];
+    for (place, &origin) in to.standardized.origin.iter().enumerate() {
+        position[origin] = place;
+    }
+    for column in &mut candidate.columns {
+        *column = position[from.standardized.origin[*column]];
+    }
+    // Both targets were turned to positive skewness, perhaps differently.
+    let scale = |problem: &Problem<'_>| problem.law.output_units().map_or(1.0, |(scale, _)| scale);
+    if scale(from) * scale(to) < 0.0 {
+        let architecture = candidate.net.architecture.clone();
+        let last = architecture.layers() - 1;
+        for index in architecture.weights(last).chain(architecture.biases(last)) {
+            candidate.net.theta[index] = -candidate.net.theta[index];
+        }
+    }
+    candidate
+}
+
+/// The tails of what a refit leaves.
+fn residual_tails(problem: &Problem<'_>, scored: &Scored) -> Tails {
+    let x = problem.x().gather(&scored.candidate.columns);
+    let net = &scored.refit.net;
+    let mut smooth = NetworkLoss::new(
+        &net.architecture,
+        problem.settings.activation,
+        &problem.loss,
+        x,
+    );
+    Tails::of(&problem.loss.residuals(smooth.predictions(&net.theta)))
+}
+
+/// The score of a list under noise with tails like those of its residuals: refits
+/// in which every row counts as much as its residual suggests.
+fn robust_score(problem: &Problem<'_>, scored: &Scored) -> Result<f64, Error> {
+    let x = problem.x().gather(&scored.candidate.columns);
+    let activation = problem.settings.activation;
+    let mut net = scored.candidate.net.clone();
+    let mut best = f64::INFINITY;
+    let mut weights = {
+        let mut smooth: NetworkLoss<'_, f64, AnyLoss> =
+            NetworkLoss::new(&net.architecture, activation, &problem.loss, x.clone());
+        let predictions = smooth.predictions(&net.theta).to_vec();
+        aligned_tails(&problem.loss, &predictions).weights
+    };
+    for _ in 0..ROUNDS {
+        let Some(loss) = problem.loss.reweighted(&weights) else {
+            break;
+        };
+        net = refit::network(&x, &loss, activation, &net, Effort::Trial)?.net;
+        let mut smooth: NetworkLoss<'_, f64, AnyLoss> =
+            NetworkLoss::new(&net.architecture, activation, &problem.loss, x.clone());
+        let tails = Tails::of(&problem.loss.residuals(smooth.predictions(&net.theta)));
+        let is_settled = best - tails.deviance < SETTLED;
+        best = best.min(tails.deviance);
+        if is_settled {
+            break;
+        }
+        weights = tails.weights;
+    }
+    Ok(Score::new(&problem.loss, problem.x().count()).network(&net, best))
+}
+
+/// The tails of the target around the best line through predictions that may be
+/// in another unit.
+fn aligned_tails(loss: &AnyLoss, predictions: &[f64]) -> Tails {
+    let nothing = vec![0.0; predictions.len()];
+    let target = loss.residuals(&nothing);
+    let mut tails = Tails::of(&target);
+    for _ in 0..ROUNDS {
+        let total: f64 = tails.weights.iter().sum();
+        let mean = |values: &[f64]| -> f64 {
+            values
+                .iter()
+                .zip(&tails.weights)
+                .map(|(v, w)| v * w)
+                .sum::<f64>()
+                / total
+        };
+        let (centre, level) = (mean(predictions), mean(&target));
+        let (mut along, mut squares) = (0.0, 0.0);
+        for ((p, y), w) in predictions.iter().zip(&target).zip(&tails.weights) {
+            along += w * (p - centre) * (y - level);
+            squares += w * (p - centre) * (p - centre);
+        }
+        let slope = if squares > 0.0 { along / squares } else { 0.0 };
+        let residuals: Vec<f64> = predictions
+            .iter()
+            .zip(&target)
+            .map(|(p, y)| y - level - slope * (p - centre))
+            .collect();
+        tails = Tails::of(&residuals);
+    }
+    tails
+}
