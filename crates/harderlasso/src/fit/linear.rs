@@ -15,11 +15,21 @@ use crate::network::{Architecture, Net};
 use crate::observer::Event;
 use crate::rng::Seed;
 use crate::solver::coordinate::{Point, Quadratic, SweepLimits};
+use crate::solver::message_passing;
 use crate::trace::{End, PhaseReport};
 
 /// Changes of a coefficient, in noise units, that end a phase and the last one.
 const TOLERANCE: f64 = 1e-4;
 const FINAL_TOLERANCE: f64 = 1e-9;
+
+/// Stream of random numbers below the seed of a fit.
+const SUBSETS_STREAM: u64 = 3;
+
+/// Steps without success that end the search among lists.
+const PATIENCE: usize = 1000;
+
+/// Message passing needs the eigenvectors of as many dimensions.
+const MOST_ROWS: usize = 500;
 
 /// Sweeps over all coordinates in one phase at most.
 const MAX_SWEEPS: usize = 1000;
@@ -56,7 +66,6 @@ impl LinearSearch<'_> {
         let units = noise_units(self.problem);
         let total = units.len() * self.annealing.phases().len();
         let mut best = self.empty(&problem);
-        let mut supports = vec![(f64::INFINITY, vec![]); 0];
         let mut best_score = self.score(&problem, &[]);
         for (number, &unit) in units.iter().enumerate() {
             let done = number * self.annealing.phases().len();
@@ -65,7 +74,6 @@ impl LinearSearch<'_> {
                 break;
             };
             let score = self.score(&problem, &found.support);
-            supports.push((score, found.support.clone()));
             if score < best_score || self.annealing.penalty.is_homogeneous() {
                 (best, best_score) = (found, score);
             }
@@ -73,13 +81,7 @@ impl LinearSearch<'_> {
         let kept = if self.annealing.penalty.is_homogeneous() {
             best.support.clone()
         } else {
-            let nst = std::env::var("STARTS").map_or(1, |v| v.parse().unwrap());
-            let mut starts: Vec<(f64, Vec<usize>)> = supports;
-            starts.sort_by(|a, b| a.0.total_cmp(&b.0));
-            starts.dedup_by(|a, b| a.1 == b.1);
-            starts.truncate(nst);
-            if starts.is_empty() { starts.push((0.0, vec![])); }
-            let support = starts.iter().map(|(_, start)| self.searched(&problem, start)).map(|s| (self.score(&problem, &s), s)).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap().1;
+            let support = self.searched(&problem, &best.support);
             elimination::by_noise_test(&problem, &support, self.total(), self.annealing.lambda)
         };
         if kept.is_empty() {
@@ -169,23 +171,27 @@ impl LinearSearch<'_> {
         }
     }
 
-    fn searched(&self, problem: &Quadratic<'_>, support: &[usize]) -> Vec<usize> {
-        let patience: usize = std::env::var("PATIENCE").map_or(1000, |v| v.parse().unwrap());
-        if patience == 0 {
-            return support.to_vec();
-        }
+    /// The best list next to an annealed one or next to what message passing finds.
+    fn searched(&self, problem: &Quadratic<'_>, annealed: &[usize]) -> Vec<usize> {
         let score = Score::new(&self.problem.loss, self.problem.x().count());
         let subsets = problem.subsets(self.problem.loss.policy().max_parameters as usize);
         let total = subsets.total;
-        let mut rng = Seed::new(self.problem.settings.seed).child(3).rng();
-        subsets
-            .search(
-                support,
-                |rss, count| score.evidence(count, rss / total),
-                patience,
-                &mut rng,
-            )
-            .columns
+        let evidence = |rss: f64, count: usize| score.evidence(count, rss / total);
+        let mut rng = Seed::new(self.problem.settings.seed)
+            .child(SUBSETS_STREAM)
+            .rng();
+        let mut best = subsets.search(annealed, evidence, PATIENCE, &mut rng);
+        let rows = self.problem.x().rows();
+        if rows <= MOST_ROWS && problem.members().len() > rows {
+            let start = message_passing::support(&problem.member_columns(), self.y);
+            if let Some(start) = start.filter(|start| *start != best.columns) {
+                let other = subsets.search(&start, evidence, PATIENCE, &mut rng);
+                if other.score < best.score {
+                    best = other;
+                }
+            }
+        }
+        best.columns
     }
 
     /// The features of an answer that are kept, with the certificate of the

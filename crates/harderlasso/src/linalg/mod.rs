@@ -330,6 +330,19 @@ pub(crate) fn cholesky(matrix: &[f64], size: usize) -> Option<Vec<f64>> {
     Some(out)
 }
 
+/// Eigenvectors (column-major) and eigenvalues of a symmetric `size × size` matrix,
+/// or nothing if the iteration does not converge.
+pub(crate) fn eigen(matrix: &[f64], size: usize) -> Option<(Vec<f64>, Vec<f64>)> {
+    let found = MatRef::from_column_major_slice(matrix, size, size)
+        .self_adjoint_eigen(Side::Lower)
+        .ok()?;
+    let vectors = (0..size).flat_map(|j| (0..size).map(move |i| (i, j)));
+    Some((
+        vectors.map(|at| found.U()[at]).collect(),
+        (0..size).map(|i| found.S()[i]).collect(),
+    ))
+}
+
 /// Solves a symmetric positive definite system, or says that it is not one.
 pub(crate) fn solve_positive(matrix: &[f64], size: usize, right: &[f64]) -> Option<Vec<f64>> {
     let factor = MatRef::from_column_major_slice(matrix, size, size)

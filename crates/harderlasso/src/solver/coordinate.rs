@@ -268,10 +268,15 @@ impl<'a> Quadratic<'a> {
     pub(crate) fn subsets(&self, most: usize) -> Subsets<'_> {
         Subsets {
             gram: &self.gram,
-            xty: &self.xty,
+            xty: self.members.iter().map(|&j| self.xty[j]).collect(),
             total: linalg::dot(self.y, self.y),
             most,
         }
+    }
+
+    /// The columns of the working set.
+    pub(crate) fn member_columns(&self) -> Columns<f64> {
+        self.x.gather(&self.members)
     }
 
     /// Gram matrix and right side of the normal equations on some members.

@@ -7,10 +7,12 @@
 //! - [`proximal`]: accelerated proximal steps, exact zeros;
 //! - [`quasi_newton`]: L-BFGS on the parameters that are not zero, for tight
 //!   convergence and for the refit;
+//! - [`message_passing`]: a start for the search among subsets;
 //! - [`subsets`]: tabu search over subsets for least squares.
 
 pub(crate) mod adam;
 pub(crate) mod coordinate;
+pub(crate) mod message_passing;
 pub(crate) mod proximal;
 pub(crate) mod quasi_newton;
 pub(crate) mod subsets;

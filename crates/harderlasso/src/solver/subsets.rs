@@ -27,7 +27,7 @@ const FRESH: usize = 1000;
 pub(crate) struct Subsets<'a> {
     /// `XᵀX` and `Xᵀy`.
     pub(crate) gram: &'a [f64],
-    pub(crate) xty: &'a [f64],
+    pub(crate) xty: Vec<f64>,
     /// `yᵀy`.
     pub(crate) total: f64,
     /// Subsets have at most so many columns.
@@ -58,10 +58,7 @@ impl Subsets<'_> {
         let mut waits = vec![0; self.xty.len()];
         let mut since = 0;
         let mut step = 0;
-        let mut largest = start.len();
-        let env = |n: &str, d: usize| std::env::var(n).map_or(d, |v| v.parse().unwrap());
-        let (pk, pm) = (env("PK", 0), env("PM", 100000));
-        while since < (patience + pk * best.columns.len() * best.columns.len()).min(pm) {
+        while since < patience {
             step += 1;
             since += 1;
             if step % FRESH == 0 {
@@ -71,7 +68,6 @@ impl Subsets<'_> {
                 continue;
             };
             state.flip(flip);
-            largest = largest.max(state.members.len());
             waits[flip] = step + WAIT + rng.random_range(0..MORE);
             let here = state.score(&score);
             if here < best.score - 1e-9 * best.score.abs().max(1.0) {
@@ -92,7 +88,7 @@ impl Subsets<'_> {
             rows: Vec::with_capacity(self.most + 1),
             floor: diagonal.iter().map(|d| COLLINEAR * d).collect(),
             diagonal,
-            right: self.xty.to_vec(),
+            right: self.xty.clone(),
             rss: self.total,
             pivot: vec![0.0; size],
         };
