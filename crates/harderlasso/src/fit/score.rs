@@ -27,11 +27,7 @@ impl Score {
     /// The score of a network whose refit has this deviance.
     pub(super) fn network(&self, net: &Net<f64>, deviance: f64) -> f64 {
         let features = net.architecture.inputs();
-        let choices = if net.architecture.layers() == 1 && std::env::var("BINOM").is_ok() {
-            log_choices(self.columns, features)
-        } else {
-            features as f64 * (self.columns as f64).ln()
-        };
+        let choices = features as f64 * (self.columns as f64).ln();
         self.of(deviance, parameters(net), choices)
     }
 

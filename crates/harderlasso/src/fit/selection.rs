@@ -4,6 +4,7 @@ use super::annealing::Annealing;
 use super::candidate::{Candidate, Scored};
 use super::elimination;
 use super::linear::LinearSearch;
+use super::neighbours;
 use super::objective::Objective;
 use super::problem::Problem;
 use super::refit::{self, Effort};
@@ -87,18 +88,29 @@ impl Selection<'_> {
                 best
             }
         });
-        if self.problem.requests_linear() && !self.policy.eliminates && std::env::var("NOLOCAL").is_err() {
-            if best.candidate.columns.is_empty() { return Ok(best); }
-            let found = super::neighbours::search(self.problem, &best.refit.net, &best.candidate.columns)?;
-            let mut candidate = best.candidate;
-            candidate.net = found.refit.refit.net;
-            candidate.columns = found.columns;
-            return self.scored(candidate, Effort::Full);
-        }
+        self.improved(best)
+    }
+
+    /// The best list next to the winner.
+    fn improved(&self, best: Scored) -> Result<Scored, Error> {
         if self.policy.eliminates {
-            elimination::by_score(best, |candidate, effort| self.scored(candidate, effort))
-        } else {
-            Ok(best)
+            return elimination::by_score(best, |candidate, effort| self.scored(candidate, effort));
+        }
+        let is_plain = self.problem.settings.penalty.is_homogeneous();
+        if !self.problem.requests_linear() || is_plain || best.candidate.columns.is_empty() {
+            return Ok(best);
+        }
+        let (net, columns) = (&best.refit.net, &best.candidate.columns);
+        match neighbours::search(self.problem, net, columns)? {
+            None => Ok(best),
+            Some((net, columns)) => {
+                let candidate = Candidate {
+                    net,
+                    columns,
+                    ..best.candidate
+                };
+                self.scored(candidate, Effort::Full)
+            }
         }
     }
 

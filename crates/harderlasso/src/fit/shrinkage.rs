@@ -19,9 +19,9 @@ use crate::solver::quasi_newton;
 use crate::trace::End;
 
 /// Precisions that are tried, from hardly any shrinkage up: `FIRST · RATIO^i`.
-const FIRST_DEFAULT: f64 = 0.1;
+const FIRST: f64 = 0.1;
 const RATIO: f64 = 3.0;
-const COUNT: usize = 12;
+const COUNT: i32 = 12;
 
 /// Precision of the biases of the outputs, which are not shrunken.
 const FREE: f64 = 1e-6;
@@ -39,44 +39,24 @@ const MAX_STEPS: usize = 300;
 const TOLERANCE: f64 = 1e-6;
 const STALL: f64 = 1e-7;
 
-/// Shrinks a refit.
+/// Shrinks a refit. A model whose matrix would be too large stays as it is, and so
+/// does one whose evidence cannot be computed.
 pub(super) fn shrunken<L: Loss>(
     x: &Columns<f64>,
     loss: &L,
     activation: Activation,
     refit: Refit,
 ) -> Result<Refit, Error> {
-    let free = refit::free_parameters(&refit.net);
-    if refit.net.architecture.layers() == 1 && free.len() <= MOST_PARAMETERS && refit.net.architecture.inputs() > 0 {
-        return Ok(fitted(x, loss, activation, &refit.net, None)?.refit);
-    }
-    if refit.net.architecture.inputs() == 0 || free.len() > MOST_PARAMETERS {
+    if refit.net.architecture.inputs() == 0 || !is_feasible(&refit.net) {
         return Ok(refit);
     }
-    let mut smooth = NetworkLoss::new(&refit.net.architecture, activation, loss, x.clone());
-    let mut best: Option<(f64, Refit)> = None;
-    let mut since = 0;
-    let mut net = refit.net.clone();
-    for step in 0..COUNT {
-        let tau = std::env::var("FIRST").map_or(FIRST_DEFAULT, |v| v.parse::<f64>().unwrap()) * RATIO.powi(step as i32);
-        let found = mode(&mut smooth, loss, &net, &free, tau)?;
-        net = found.net.clone();
-        let evidence = evidence(&mut smooth, loss, &found, &free, tau);
-        match &best {
-            Some((most, _)) if evidence <= *most => {
-                since += 1;
-                if since == PATIENCE {
-                    break;
-                }
-            }
-            _ if evidence.is_finite() => {
-                best = Some((evidence, found));
-                since = 0;
-            }
-            _ => {}
-        }
-    }
-    Ok(best.map_or(refit, |(_, best)| best))
+    let found = fitted(x, loss, activation, &refit.net, None)?;
+    Ok(found.map_or(refit, |found| found.refit))
+}
+
+/// Whether a model is small enough for its evidence to be computed.
+pub(super) fn is_feasible(net: &Net<f64>) -> bool {
+    refit::free_parameters(net).len() <= MOST_PARAMETERS
 }
 
 /// A shrunken refit with its log evidence.
@@ -87,90 +67,50 @@ pub(super) struct Shrunken {
     pub(super) evidence: f64,
 }
 
-/// The mode for a given precision, or for the best one.
+/// The mode for a given precision, or for the best one; `None` where no evidence can
+/// be computed.
 pub(super) fn fitted<L: Loss>(
     x: &Columns<f64>,
     loss: &L,
     activation: Activation,
     net: &Net<f64>,
     tau: Option<f64>,
-) -> Result<Shrunken, Error> {
+) -> Result<Option<Shrunken>, Error> {
     let free = refit::free_parameters(net);
-    let white = if net.architecture.layers() == 1 && std::env::var("WHITE").is_ok() { Whitened::new(x) } else { None };
-    let x = white.as_ref().map_or(x, |w| &w.x);
     let mut smooth = NetworkLoss::new(&net.architecture, activation, loss, x.clone());
     let mut best: Option<Shrunken> = None;
     let mut since = 0;
     let mut net = net.clone();
-    if let Some(white) = &white { white.enter(&mut net); }
-    let taus: Vec<f64> = match tau {
-        Some(tau) => vec![tau],
-        None => (0..COUNT).map(|step| std::env::var("FIRST").map_or(FIRST_DEFAULT, |v| v.parse::<f64>().unwrap()) * RATIO.powi(step as i32)).rev().collect(),
-    };
-    for tau in taus {
+    for tau in tau.map_or_else(|| precisions_to_try(&net.architecture), |tau| vec![tau]) {
         let found = mode(&mut smooth, loss, &net, &free, tau)?;
         net = found.net.clone();
         let evidence = evidence(&mut smooth, loss, &found, &free, tau);
-        if best.as_ref().is_none_or(|best| evidence > best.evidence) {
+        if evidence.is_finite() && best.as_ref().is_none_or(|best| evidence > best.evidence) {
             since = 0;
-            best = Some(Shrunken { refit: found, tau, evidence });
-        } else {
+            best = Some(Shrunken {
+                refit: found,
+                tau,
+                evidence,
+            });
+        } else if best.is_some() {
             since += 1;
             if since == PATIENCE {
                 break;
             }
         }
     }
-    if let (Some(white), Some(best)) = (&white, &mut best) { white.leave(&mut best.refit.net); }
-    best.ok_or_else(|| Error::NotFinite { place: "in the refit".to_owned() })
+    Ok(best)
 }
 
-/// Columns turned into uncorrelated ones with standard deviation 1.
-struct Whitened {
-    x: Columns<f64>,
-    /// `L` of `XᵀX/n = L Lᵀ`, column-major.
-    lower: Vec<f64>,
-}
-
-impl Whitened {
-    fn new(x: &Columns<f64>) -> Option<Self> {
-        let (n, k) = (x.rows() as f64, x.count());
-        if k == 0 { return None; }
-        let mut gram = linalg::gram(x);
-        gram.iter_mut().for_each(|g| *g /= n);
-        for j in 0..k { gram[j * (k + 1)] *= 1.0 + 1e-9; }
-        let lower = linalg::cholesky(&gram, k)?;
-        // Z = X L⁻ᵀ, column by column: X = Z Lᵀ.
-        let mut values: Vec<f64> = x.values().to_vec();
-        let rows = x.rows();
-        for j in 0..k {
-            for i in 0..j {
-                let (front, back) = values.split_at_mut(j * rows);
-                linalg::add_scaled(&mut back[..rows], -lower[i * k + j], &front[i * rows..][..rows]);
-            }
-            let d = 1.0 / lower[j * (k + 1)];
-            values[j * rows..][..rows].iter_mut().for_each(|v| *v *= d);
-        }
-        Some(Self { x: Columns::new(values, rows), lower })
+/// The precisions of the grid. A network begins where it was before its weights are
+/// shrunken; a linear model has one mode, which is found fastest from strong
+/// shrinkage on.
+fn precisions_to_try(architecture: &Architecture) -> Vec<f64> {
+    let mut taus: Vec<f64> = (0..COUNT).map(|step| FIRST * RATIO.powi(step)).collect();
+    if architecture.layers() == 1 {
+        taus.reverse();
     }
-
-    /// W_z = W_x L.
-    fn enter(&self, net: &mut Net<f64>) {
-        let (k, m) = (self.x.count(), net.architecture.first());
-        let old = net.theta[..k * m].to_vec();
-        for j in 0..k { for t in 0..m {
-            net.theta[j * m + t] = (j..k).map(|i| old[i * m + t] * self.lower[j * k + i]).sum();
-        } }
-    }
-
-    /// W_x = W_z L⁻¹.
-    fn leave(&self, net: &mut Net<f64>) {
-        let (k, m) = (self.x.count(), net.architecture.first());
-        for t in 0..m { for j in (0..k).rev() {
-            let rest: f64 = (j + 1..k).map(|i| net.theta[i * m + t] * self.lower[j * k + i]).sum();
-            net.theta[j * m + t] = (net.theta[j * m + t] - rest) / self.lower[j * (k + 1)];
-        } }
-    }
+    taus
 }
 
 /// Half the penalized deviance of a mode, and the mode.

@@ -107,9 +107,7 @@ pub(super) fn answer<'a>(
         let ranks = Problem::new(settings, design, views.response(View::Ranks), observer)?;
         // A network isolates outliers with a few hinges, and its score pays for that.
         let is_doubtful = !problem.requests_linear() && threshold.observed <= threshold.lambda;
-        if is_doubtful
-            && !beats_nothing(&ranks, transfer(&scored.candidate, &problem, &ranks))?
-        {
+        if is_doubtful && !beats_nothing(&ranks, transfer(&scored.candidate, &problem, &ranks))? {
             let scored = selection::empty(&problem, &threshold)?;
             return Ok(Answer {
                 problem,

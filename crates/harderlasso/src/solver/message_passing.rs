@@ -80,7 +80,14 @@ impl Rows<'_> {
     /// The ridge estimate with this precision around `centre`, its mean variance in
     /// units of `1/precision`, the squared residuals, and what they are expected to be
     /// larger.
-    fn ridge(&self, y: &[f64], noise: f64, precision: f64, centre: &[f64], out: &mut [f64]) -> (f64, f64) {
+    fn ridge(
+        &self,
+        y: &[f64],
+        noise: f64,
+        precision: f64,
+        centre: &[f64],
+        out: &mut [f64],
+    ) -> (f64, f64) {
         let count = centre.len() as f64;
         let mut left = y.to_vec();
         for (j, &value) in centre.iter().enumerate() {
@@ -179,7 +186,8 @@ pub(crate) fn support(x: &Columns<f64>, y: &[f64]) -> Option<Vec<usize>> {
                 variance: means(|b| b.probability * b.square) / probability,
             };
         }
-        let is_sound = seen.1.is_finite() && seen.1 > 0.0 && noise.is_finite() && law.variance > 0.0;
+        let is_sound =
+            seen.1.is_finite() && seen.1 > 0.0 && noise.is_finite() && law.variance > 0.0;
         if !is_sound || !seen.0.iter().all(|v| v.is_finite()) {
             return None;
         }

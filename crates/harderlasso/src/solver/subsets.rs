@@ -254,10 +254,10 @@ impl Swept<'_> {
             self.right[member] -= factor * right;
             self.diagonal[member] = other[member];
         }
-        for j in 0..row.len() {
+        for (j, value) in row.iter().enumerate() {
             if self.position[j] == usize::MAX && j != column {
-                self.right[j] += row[j] * right * scale;
-                self.diagonal[j] += row[j] * row[j] * scale;
+                self.right[j] += value * right * scale;
+                self.diagonal[j] += value * value * scale;
             }
         }
         self.rss += right * right * scale;
