@@ -101,4 +101,4 @@ pub use penalty::Penalty;
 pub use qut::Threshold;
 pub use schedule::{Phase, Schedule};
 pub use settings::HarderLasso;
-pub use trace::{Comparison, End, PhaseReport, Scores, View};
+pub use trace::{Alternative, Comparison, End, PhaseReport, Scores, View};

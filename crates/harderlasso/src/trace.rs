@@ -66,6 +66,18 @@ impl Comparison {
     }
 }
 
+/// Another list of features that explains the target nearly as well as the one
+/// that was selected: which of the two is right, the data hardly tell.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Alternative {
+    /// Positions of its columns in the design, in rising order.
+    pub selected: Vec<usize>,
+    /// How much worse its score is; a difference of 2 is hardly worth mentioning,
+    /// one of 10 is strong evidence.
+    pub difference: f64,
+}
+
 /// How one phase of the annealing went.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

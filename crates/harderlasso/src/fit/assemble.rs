@@ -70,6 +70,7 @@ pub(super) fn model(
             noise_unit: candidate.unit,
             view,
             comparison,
+            alternatives: Vec::new(),
             refit_end: refit.end,
         },
         design,

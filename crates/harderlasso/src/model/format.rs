@@ -181,6 +181,13 @@ impl Model {
         if let Some(wrong) = increases.iter().find(|v| !(v.is_finite() && **v >= 0.0)) {
             return Err(bad(format!("a deviance increase is {wrong}")));
         }
+        for other in &self.alternatives {
+            let rising = other.selected.windows(2).all(|pair| pair[0] < pair[1]);
+            let within = other.selected.iter().all(|&index| index < self.names.len());
+            if !(rising && within && other.difference.is_finite()) {
+                return Err(bad("an alternative list is not one of columns".to_owned()));
+            }
+        }
         let mut inputs = self.features.len();
         for (number, layer) in self.layers.iter().enumerate() {
             layer.check(number)?;

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::law::{self, Law, Metrics, Prediction};
 use crate::qut::Threshold;
 use crate::settings::HarderLasso;
-use crate::trace::{Comparison, End, PhaseReport, View};
+use crate::trace::{Alternative, Comparison, End, PhaseReport, View};
 use serde::{Deserialize, Serialize};
 
 /// A selected column.
@@ -51,6 +51,7 @@ pub struct Model {
     view: View,
     #[serde(skip_serializing_if = "Option::is_none")]
     comparison: Option<Comparison>,
+    alternatives: Vec<Alternative>,
     refit_end: End,
     #[serde(rename = "fit")]
     metrics: Metrics,
@@ -71,6 +72,7 @@ pub(crate) struct Parts {
     pub(crate) noise_unit: f64,
     pub(crate) view: View,
     pub(crate) comparison: Option<Comparison>,
+    pub(crate) alternatives: Vec<Alternative>,
     pub(crate) refit_end: End,
 }
 
@@ -99,6 +101,7 @@ impl Model {
             noise_unit: parts.noise_unit,
             view: parts.view,
             comparison: parts.comparison,
+            alternatives: parts.alternatives,
             refit_end: parts.refit_end,
             metrics,
         })
@@ -305,6 +308,14 @@ impl Model {
     #[must_use]
     pub fn comparison(&self) -> Option<&Comparison> {
         self.comparison.as_ref()
+    }
+
+    /// Other lists that the search came across and that explain the target nearly
+    /// as well, the best one first. Features that are in all of them are certain as
+    /// far as the search can tell; empty where no other list comes close.
+    #[must_use]
+    pub fn alternatives(&self) -> &[Alternative] {
+        &self.alternatives
     }
 
     /// How the unpenalized refit ended; [`End::PerfectFit`] where classes are
