@@ -40,12 +40,13 @@ def find(name: str) -> type[Method]:
             return found
     raise Refused(
         f"there is no method called {name!r}; there is {', '.join(names())}, "
-        "linear_LASSO_QUT and LASSO_QUT (20, 10) with other widths, and so on"
+        "linear_LASSO_QUT, auto_LASSO_QUT, LASSO_QUT (20, 10) with other widths, "
+        "HarderLASSO_QUT without ranks, and so on"
     )
 
 
 def missing(name: str, task: str) -> str | None:
-    """Why a method cannot run here; ``None`` where it can."""
+    """Why a method has no library here; ``None`` where it can run."""
     try:
         find(name)(name, task, ()).load()
     except ImportError as error:

@@ -28,12 +28,16 @@ class Method:
     #: Whether predictions depend on the selected columns alone; the others may
     #: then hold anything.
     predicts_from_selected: ClassVar[bool] = False
+    #: Whether ``fit`` regards ``weights``.
+    takes_weights: ClassVar[bool] = False
 
     def __init__(self, name: str, task: str, hidden: tuple[int, ...]) -> None:
         self.name = name
         self.task = task
         #: Widths of the hidden layers, for methods that have any; empty is linear.
         self.hidden = hidden
+        #: Weights of the rows to learn from, where they have any.
+        self.weights: NDArray[np.float64] | None = None
 
     @classmethod
     def matches(cls, name: str) -> bool:
@@ -58,6 +62,10 @@ class Method:
     def predict(self, x: Matrix) -> NDArray[Any]:
         """Predicted means, or codes of classes."""
         raise NotImplementedError
+
+    def probabilities(self, x: Matrix) -> Matrix | None:
+        """Predicted probabilities, a column for each class; ``None`` where there are none."""
+        return None
 
     def libraries(self) -> str:
         """Names and versions of the libraries, as they stand in a row."""

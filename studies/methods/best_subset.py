@@ -49,3 +49,7 @@ class BestSubset(Method):
     def predict(self, x: Matrix) -> NDArray[Any]:
         predictions: NDArray[Any] = self._model.predict(x[:, self._columns])
         return predictions
+
+    def probabilities(self, x: Matrix) -> Matrix | None:
+        shares: Matrix = self._model.predict_proba(x[:, self._columns])
+        return shares

@@ -50,3 +50,7 @@ class LassoCrossValidated(Method):
     def predict(self, x: Matrix) -> NDArray[Any]:
         predictions: NDArray[Any] = self._model.predict(x)
         return predictions
+
+    def probabilities(self, x: Matrix) -> Matrix | None:
+        shares: Matrix = self._model.predict_proba(x)
+        return shares

@@ -6,14 +6,28 @@ from typing import Any
 from numpy.typing import NDArray
 
 from studies.designs.data import Matrix
+from studies.errors import Refused
 from studies.methods.base import Method
 
 _PENALTIES = {"HarderLASSO": "harder", "LASSO": "l1", "SCAD": "scad", "MCP": "mcp"}
-# `linear_` stands for the linear model where a study has networks; widths in
-# parentheses stand for networks other than the study's own.
+#: The departures from the paper, by the names under which the engine leaves them out.
+DEPARTURES = (
+    "permutations",
+    "ranks",
+    "units",
+    "evidence",
+    "neighbours",
+    "message-passing",
+    "elimination",
+    "wide-start",
+    "shrinkage",
+)
+# `linear_` stands for the linear model where a study has networks, and `auto_` for what
+# suits the data; widths in parentheses stand for networks other than the study's own.
 _NAME = re.compile(
-    r"(?P<linear>linear_)?(?P<penalty>HarderLASSO|LASSO|SCAD|MCP)_QUT"
-    r"(?(linear)|(?: \((?P<widths>[1-9]\d*(?:, [1-9]\d*)*)\))?)"
+    r"(?P<model>linear_|auto_)?(?P<penalty>HarderLASSO|LASSO|SCAD|MCP)_QUT"
+    r"(?(model)|(?: \((?P<widths>[1-9]\d*(?:, [1-9]\d*)*)\))?)"
+    rf"(?: without (?P<without>{'|'.join(DEPARTURES)}))?"
 )
 
 
@@ -24,6 +38,7 @@ class Ours(Method):
     distributions = ("harderlasso",)
     tasks = ("regression", "classification")
     predicts_from_selected = True
+    takes_weights = True
 
     @classmethod
     def matches(cls, name: str) -> bool:
@@ -38,17 +53,30 @@ class Ours(Method):
         }
         read = _NAME.fullmatch(self.name)
         assert read is not None, "find() has matched it"
-        hidden = self.hidden
-        if read["linear"]:
-            hidden = ()
+        hidden: Any = self.hidden or None
+        if read["model"]:
+            hidden = "auto" if read["model"] == "auto_" else None
         if read["widths"]:
             hidden = tuple(int(width) for width in read["widths"].split(", "))
         penalty = _PENALTIES[read["penalty"]]
-        settings = {"hidden_dims": hidden or None, "penalty": penalty, "n_jobs": 1}
-        self._make: Any = lambda seed: kinds[self.task](random_state=seed, **settings)
+        settings = {"hidden_dims": hidden, "penalty": penalty, "n_jobs": 1}
+        # Without the attribute of the estimators, setting it would change nothing.
+        if read["without"] and not hasattr(kinds[self.task], "_without"):
+            raise Refused(
+                f"{self.name} needs a harderlasso that can leave out its departures from the "
+                "paper; install the package of this clone"
+            )
+
+        def make(seed: int) -> Any:
+            model = kinds[self.task](random_state=seed, **settings)
+            if read["without"]:
+                model._without = (read["without"],)
+            return model
+
+        self._make = make
 
     def fit(self, x: Matrix, y: NDArray[Any], seed: int) -> None:
-        self._model = self._make(seed).fit(x, y)
+        self._model = self._make(seed).fit(x, y, sample_weight=self.weights)
 
     def selected(self) -> list[int]:
         return [int(column) for column in self._model.selected_features_indices_]
@@ -56,3 +84,7 @@ class Ours(Method):
     def predict(self, x: Matrix) -> NDArray[Any]:
         predictions: NDArray[Any] = self._model.predict(x)
         return predictions
+
+    def probabilities(self, x: Matrix) -> Matrix | None:
+        shares: Matrix = self._model.predict_proba(x)
+        return shares

@@ -6,9 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from harderlasso import HarderLASSORegressor
 from studies import lists, methods
 from studies.errors import Refused
 from studies.methods.lasso_cv import LassoCrossValidated
+from studies.methods.ours import Ours
 from studies.plans import STUDIES
 from studies.results import read
 from studies.tests.common import study
@@ -28,11 +30,33 @@ def test_names_are_unique() -> None:
 
 def test_our_names_may_carry_widths_and_others_may_not() -> None:
     assert methods.find("HarderLASSO_QUT (20, 10)") is methods.find("linear_LASSO_QUT")
-    for name in ("abess (20)", "HarderLASSO", "HarderLASSO_QUT ()", "linear_abess"):
+    assert methods.find("auto_HarderLASSO_QUT without ranks") is methods.find("LASSO_QUT")
+    others = ("auto_HarderLASSO_QUT (20)", "HarderLASSO_QUT without rain", "abess without ranks")
+    for name in ("abess (20)", "HarderLASSO", "HarderLASSO_QUT ()", "linear_abess", *others):
         with pytest.raises(Refused, match="there is no method called"):
             methods.find(name)
     # Rows are told apart by names, so that a network has one.
     assert lists.names("LASSO_QUT (20,10),LASSO_QUT (20 , 10)") == ["LASSO_QUT (20, 10)"]
+
+
+def test_names_choose_the_model_and_what_it_leaves_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def made(name: str) -> HarderLASSORegressor:
+        method = Ours(name, "regression", (20,))
+        method.load()
+        estimator = method._make(7)
+        assert isinstance(estimator, HarderLASSORegressor)
+        return estimator
+
+    monkeypatch.setattr(HarderLASSORegressor, "_without", (), raising=False)
+    for name, hidden, without in (
+        ("HarderLASSO_QUT", (20,), ()),
+        ("linear_HarderLASSO_QUT", None, ()),
+        ("auto_HarderLASSO_QUT", "auto", ()),
+        ("HarderLASSO_QUT (5) without units", (5,), ("units",)),
+        ("auto_HarderLASSO_QUT without wide-start", "auto", ("wide-start",)),
+    ):
+        estimator = made(name)
+        assert (estimator.hidden_dims, getattr(estimator, "_without")) == (hidden, without)
 
 
 def test_a_missing_library_is_named_and_skipped(
