@@ -1,6 +1,7 @@
-"""In what a simulated design differs from those of the paper, by name.
+"""In what data differ from those of the paper, by name.
 
-A name stands in every row, and its meaning must not change:
+A name stands in every row, and its meaning must not change. For the simulated designs
+of the paper:
 
 - ``paper``: independent columns, standard normal noise, y in the unit of the noise
 - ``toeplitz 0.9``: correlation 0.9^|j-k| between columns j and k
@@ -10,16 +11,22 @@ A name stands in every row, and its meaning must not change:
 - ``t noise``: Student's t with 3 degrees of freedom, whose variance is 3
 - ``signs random``, ``signs negative``: the signs of the bumps
 
-``&`` joins several of them, as in ``signs random & y x 1000``.
+``&`` joins several of them, as in ``signs random & y x 1000``. For tables, ``target NAME``
+names a target that is not called ``label``. Other designs have their own conditions.
 """
 
 import re
 from functools import cache
 from typing import Any
 
+from studies.designs import drawn
+from studies.designs.csv_table import TARGET
 from studies.errors import Refused
 
 PAPER = "paper"
+#: The scenarios whose data are tables.
+TABLES = ("classification", "regression")
+_TARGET = "target "
 #: One condition of each kind, for messages.
 EXAMPLES = (
     "paper, toeplitz 0.9, blocks 0.7, y x 1000, y x 1000 + 7, t noise, signs random, signs negative"
@@ -30,6 +37,31 @@ FREEDOM = 3.0
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?"
 _UNIT = re.compile(rf"y x ({_NUMBER})(?: ([+-]) ({_NUMBER}))?")
 _CORRELATION = re.compile(rf"(toeplitz|blocks) ({_NUMBER})")
+
+
+def check(scenario: str, condition: str) -> None:
+    """Refuses a condition that a scenario does not have."""
+    if scenario in TABLES:
+        target_of(condition)
+    elif scenario in drawn.DESIGNS:
+        drawn.check(scenario, condition)
+    else:
+        settings(condition)
+
+
+def target_of(condition: str) -> str:
+    """The target of a table under a condition."""
+    target = TARGET if condition == PAPER else condition.removeprefix(_TARGET)
+    if condition_of(target) != condition:
+        raise Refused(f"there is no condition {condition!r} of tables")
+    return target
+
+
+def condition_of(target: str) -> str:
+    """The condition under which a table has a target."""
+    if not target.isprintable() or not target:
+        raise Refused(f"the name {target!r} of the target has an odd character; rename the column")
+    return PAPER if target == TARGET else f"{_TARGET}{target}"
 
 
 @cache

@@ -8,6 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Matrix = NDArray[np.float64]
+Codes = NDArray[np.int64]
+#: Below this, a probability counts as this in the log loss, which stays finite.
+_LEAST = 1e-15
 
 
 @dataclass(frozen=True)
@@ -19,6 +22,8 @@ class Scores:
     tpr: float | None = None
     l2_error: float | None = None
     accuracy: float | None = None
+    log_loss: float | None = None
+    r2: float | None = None
 
 
 @dataclass(frozen=True)
@@ -33,3 +38,25 @@ class Data:
     #: be zero, which saves the time to draw them.
     test_x: Callable[[list[int] | None], Matrix]
     judge: Callable[[list[int], NDArray[Any]], Scores]
+    #: The weights of the rows, where they have any.
+    weights: NDArray[np.float64] | None = None
+    #: The classes of the fresh points, where probabilities are judged as well.
+    fresh_classes: Codes | None = None
+
+
+def recovery(selected: list[int], support: list[int]) -> Scores:
+    """How well a list recovers the columns that matter."""
+    found = len(set(selected) & set(support))
+    return Scores(
+        exact=set(selected) == set(support),
+        fdr=(len(selected) - found) / max(len(selected), 1),
+        tpr=found / len(support) if support else 0.0,
+    )
+
+
+def log_loss(probabilities: Matrix, classes: Codes) -> float:
+    """Minus the mean log-probability of the true classes; a column for each class."""
+    if probabilities.shape != (len(classes), int(classes.max()) + 1):
+        raise ValueError(f"probabilities of shape {probabilities.shape} for {len(classes)} rows")
+    true = probabilities[np.arange(len(classes)), classes]
+    return float(-np.mean(np.log(np.maximum(true, _LEAST))))
