@@ -1,8 +1,10 @@
-"""Reads one CSV file into numbers and classes, or refuses it with a sentence."""
+"""Reads one CSV file into columns of numbers and a target, or refuses it with a sentence."""
 
 import csv
+import gzip
 import hashlib
 import io
+import zlib
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,8 @@ _LARGEST = 1e100
 _EXACT = 2.0**53
 #: A split needs one test row and two training rows of a class.
 LEAST_ROWS = 3
+#: A regression needs a few rows in each of five folds.
+LEAST_ANSWERS = 20
 
 
 def digest(path: Path) -> str:
@@ -34,28 +38,43 @@ def digest(path: Path) -> str:
         ) from None
 
 
-@lru_cache(maxsize=4)
-def read(path: str, meant: str) -> tuple[Matrix, NDArray[np.int64]]:
-    """The numbers and the codes of the classes of the file with the digest ``meant``."""
+# Tables take turns, run by run.
+@lru_cache(maxsize=16)
+def read(
+    path: str, meant: str, task: str = "classification", target: str = TARGET
+) -> tuple[Matrix, NDArray[Any]]:
+    """The features and the target of the file with the digest ``meant``.
+
+    The target is the codes of classes, or numbers in a regression, where rows without
+    a target are left out. A column of text becomes a column of zeros and ones for each
+    of its levels.
+    """
     if digest(Path(path)) != meant:
         raise Refused(f"{path} is not the file that the study began with; put that one back")
     header, lines = _lines(path)
-    place = _target(path, header)
+    place = _target(path, header, target)
     if len(header) == 1:
-        raise Refused(f"{path} has no column beside {TARGET}; it needs features")
+        raise Refused(f"{path} has no column beside {target}; it needs features")
+    if task == "regression":
+        lines = [(line, row) for line, row in lines if row[place].upper() not in _MISSING]
     columns = [
-        _numbers(path, name, [(line, row[column]) for line, row in lines])
+        feature
         for column, name in enumerate(header)
         if column != place
+        for feature in _features(path, name, [(line, row[column]) for line, row in lines])
     ]
-    codes = _classes(path, [(line, row[place]) for line, row in lines])
-    return np.column_stack(columns), codes
+    answers = _answers if task == "regression" else _classes
+    cells = [(line, row[place]) for line, row in lines]
+    return np.column_stack(columns), answers(path, target, cells)
 
 
 def _lines(path: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
     """The names of the columns, and the rows with the numbers of their lines."""
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        content = Path(path).read_bytes()
+        text = (gzip.decompress(content) if path.endswith(".gz") else content).decode("utf-8-sig")
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise Refused(f"{path} is not a whole gzip file ({error}); compress it again") from None
     except UnicodeDecodeError as error:
         raise Refused(f"{path}, byte {error.start}: it is not UTF-8; save it as UTF-8") from None
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
@@ -75,8 +94,8 @@ def _lines(path: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
     return header, rows[1:]
 
 
-def _target(path: str, header: list[str]) -> int:
-    """The position of the column of classes."""
+def _target(path: str, header: list[str], target: str) -> int:
+    """The position of the target."""
     for place, name in enumerate(header, start=1):
         if not name:
             raise Refused(
@@ -84,13 +103,27 @@ def _target(path: str, header: list[str]) -> int:
             )
         if header.count(name) > 1:
             raise Refused(f"{path}: two columns are called {name}; rename or remove one")
-    if TARGET not in header:
+    if target not in header:
         names = ", ".join(header[:5]) + (", …" if len(header) > 5 else "")
         raise Refused(
-            f"{path} has no column called {TARGET}, but {names}; rename the column of the "
-            "classes, and separate columns by commas"
+            f"{path} has no column called {target}, but {names}; name the target with "
+            "--target, and separate columns by commas"
         )
-    return header.index(TARGET)
+    return header.index(target)
+
+
+def _features(path: str, name: str, cells: list[tuple[int, str]]) -> list[NDArray[np.float64]]:
+    """A column of numbers, or a column for each level of a column without any number."""
+    levels = {text for _, text in cells if text.upper() not in _MISSING}
+    if not levels or any(map(_is_number, levels)):
+        return [_numbers(path, name, cells)]
+    if len(levels) > len(cells) / 2:
+        raise Refused(
+            f"{path}: {name} is text with {len(levels)} levels in {len(cells)} rows; "
+            "remove the column"
+        )
+    # A missing text has none of the levels.
+    return [np.array([float(text == level) for _, text in cells]) for level in sorted(levels)]
 
 
 def _numbers(path: str, name: str, cells: list[tuple[int, str]]) -> NDArray[np.float64]:
@@ -115,11 +148,29 @@ def _float(text: str) -> float:
     return float(text.replace("_", "?"))
 
 
-def _classes(path: str, cells: list[tuple[int, str]]) -> NDArray[np.int64]:
+def _is_number(text: str) -> bool:
+    try:
+        _float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _answers(path: str, target: str, cells: list[tuple[int, str]]) -> NDArray[np.float64]:
+    values = _numbers(path, target, cells)
+    if len(values) < LEAST_ANSWERS or np.ptp(values) == 0:
+        raise Refused(
+            f"{path}: {target} has {len(values)} values, {len(np.unique(values))} of them "
+            f"different; a regression needs {LEAST_ANSWERS} that are not all equal"
+        )
+    return values
+
+
+def _classes(path: str, target: str, cells: list[tuple[int, str]]) -> NDArray[np.int64]:
     for line, text in cells:
         if text.upper() in _MISSING:
             raise Refused(
-                f"{path}, line {line}: {TARGET} is missing ({text!r}); fill it in, call the "
+                f"{path}, line {line}: {target} is missing ({text!r}); fill it in, call the "
                 "class something else, or remove the row"
             )
     labels: NDArray[Any]
@@ -132,10 +183,10 @@ def _classes(path: str, cells: list[tuple[int, str]]) -> NDArray[np.int64]:
         labels = np.array([text for _, text in cells])
     names, codes, counts = np.unique(labels, return_inverse=True, return_counts=True)
     if len(names) < 2:
-        raise Refused(f"{path} has one class in {TARGET}; a classification needs two")
+        raise Refused(f"{path} has one class in {target}; a classification needs two")
     if counts.min() < LEAST_ROWS:
         raise Refused(
-            f"{path}: {TARGET} is {names[counts.argmin()]} in {counts.min()} of the rows and has "
+            f"{path}: {target} is {names[counts.argmin()]} in {counts.min()} of the rows and has "
             f"{len(names)} classes; each needs {LEAST_ROWS} rows, so remove or merge small ones"
         )
     return codes.astype(np.int64)

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from studies.designs.csv_table import read
-from studies.designs.tables import split, tables
+from studies.designs.tables import fold, split, tables
 from studies.errors import Refused
 from studies.results import read as rows_of
 from studies.tests.common import study
@@ -47,6 +47,55 @@ def test_missing_values_become_the_mean_of_the_rows_to_learn_from(tmp_path: Path
     # The mean is 0 once columns are standardized.
     assert (data.x[:, 1] == 0).sum() >= 5
     assert (data.x[:, 6] == 0).all() and (data.test_x(None)[:, 6] == 0).all()
+
+
+def test_a_table_may_be_compressed_and_is_there_once(tmp_path: Path) -> None:
+    table().to_csv(tmp_path / "one.csv.gz", index=False)
+    [point] = tables(tmp_path, ["one.csv.gz"])
+    assert point.table == "one" and point.n == 90
+    np.testing.assert_array_equal(read(point.path, point.digest)[0], table().iloc[:, :6])
+    table().to_csv(tmp_path / "one.csv", index=False)
+    with pytest.raises(Refused, match="has one.csv twice; remove one.csv.gz"):
+        tables(tmp_path)
+    (tmp_path / "one.csv").unlink()
+    for content in (b"a,label\n", (tmp_path / "one.csv.gz").read_bytes()[:-9]):
+        (tmp_path / "one.csv.gz").write_bytes(content)
+        with pytest.raises(Refused, match="not a whole gzip file"):
+            tables(tmp_path)
+
+
+def test_text_becomes_a_column_for_each_level(tmp_path: Path) -> None:
+    rows = ["1,b,u", "2,a,u", "3,,u", "4,a,v", "5,b,v", "6,c,v"]
+    (tmp_path / "one.csv").write_text("x,t,label\n" + "\n".join(rows) + "\n")
+    [point] = tables(tmp_path)
+    x, _ = read(point.path, point.digest)
+    assert x[:, 1:].T.tolist() == [[0, 1, 0, 1, 0, 0], [1, 0, 0, 0, 1, 0], [0, 0, 0, 0, 0, 1]]
+    many = "".join(f"{row},name{row},{row % 2}\n" for row in range(6))
+    (tmp_path / "one.csv").write_text("x,t,label\n" + many)
+    with pytest.raises(Refused, match="t is text with 6 levels in 6 rows"):
+        tables(tmp_path)
+
+
+def test_a_regression_is_judged_on_folds(tmp_path: Path) -> None:
+    frame = table().drop(columns="label")
+    frame["kind"] = np.where(np.arange(90) % 3, "x", "y")
+    frame["Ozone"] = 3 * frame["c"] + frame["a"] ** 2
+    frame.loc[[4, 7], "Ozone"] = np.nan
+    data = tmp_path / "data"
+    data.mkdir()
+    frame.to_csv(data / "air.csv", index=False)
+    [point] = tables(data, None, "regression", "Ozone")
+    assert (point.n, point.condition) == (88, "target Ozone")
+    there = frame["Ozone"].dropna().to_numpy()
+    parts = [fold(point.path, point.digest, 1, run, point.condition) for run in range(10)]
+    for repeat in (parts[:5], parts[5:]):
+        # Every row is tested once, and the mean over folds is that of all predictions.
+        assert sum(len(part.test_x(None)) for part in repeat) == 88
+        scores = [part.judge([], np.zeros(len(part.test_x(None)))).r2 or 0.0 for part in repeat]
+        whole = 1 - np.mean(there**2) / np.var(there)
+        sizes = [88 - len(part.x) for part in repeat]
+        assert np.average(scores, weights=sizes) == pytest.approx(whole)
+    assert parts[0].x.shape[1] == 8 and not np.array_equal(parts[0].y, parts[5].y)
 
 
 def test_a_classification_writes_features_and_accuracy(
