@@ -13,8 +13,8 @@ from studies.designs.conditions import EXAMPLES
 from studies.engines import ENGINES, Engine
 from studies.errors import Refused
 from studies.plans import STUDIES
+from studies.report.points import headline
 from studies.report.summary import summarize
-from studies.report.tables import recovery as sums
 from studies.results import DIGEST, Store, read
 from studies.runner import run
 from studies.tasks import FAILED, Row, Task
@@ -78,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     one.add_argument("--s", type=lists.numbers, metavar="LIST", help="0,5,10 or 0..25 or 0..20..2")
     one.add_argument(
-        "--n", type=lists.numbers, metavar="LIST", help="sample sizes; only architecture takes several"
+        "--n", type=lists.numbers, metavar="LIST", help="sample sizes; linear studies take one"
     )
     one.add_argument(
         "--conditions",
@@ -86,8 +86,11 @@ def _parser() -> argparse.ArgumentParser:
         metavar="LIST",
         help=f"other conditions than the study's own: {EXAMPLES}, or several joined by &",
     )
-    one.add_argument("--data", type=lists.path, metavar="DIR", help="folder of CSV files, for classification")
+    one.add_argument(
+        "--data", type=lists.path, metavar="DIR", help="folder of CSV files, for tables"
+    )
     one.add_argument("--tables", type=lists.names, metavar="LIST", help="some of those files; default: all")
+    one.add_argument("--target", metavar="COL", help="the target of those files; default: label")
     one.add_argument("--seed", type=int, default=1, metavar="K", help="seed of the study; default: 1")
     one.add_argument("--resume", action="store_true", help="keep finished rows, add the others")
     one.add_argument("--retry", action="store_true", help="with --resume: try failed fits again")
@@ -146,15 +149,21 @@ def _run(options: argparse.Namespace) -> int:
     if options.data is not None and out.resolve() == options.data.resolve():
         raise Refused("--out is the folder of the tables; choose another one for the rows")
     points = checks.points(
-        study, options.n, options.s, options.conditions, options.data, options.tables
+        study,
+        options.n,
+        options.s,
+        options.conditions,
+        options.data,
+        options.tables,
+        options.target,
     )
-    usable, skipped = checks.usable(study, options.methods or list(study.methods))
+    usable, skipped = checks.usable(study, points, options.methods or list(study.methods))
     for name, reason in skipped.items():
         print(f"{name} is left out: {reason}", file=sys.stderr)
     if not usable:
         raise Refused("none of the methods can run here; see `python -m studies methods`")
     tasks = [
-        Task(study.name, point, number, method, options.seed, study.hidden)
+        Task(study.name, point, number, method, options.seed)
         # Run by run: a study that is stopped early has as many runs at every point.
         for number in range(options.runs or study.runs)
         for point in points
@@ -175,7 +184,7 @@ def _run(options: argparse.Namespace) -> int:
         failed = _fill(store, todo, engine)
         store.finish()
         rows = read(out)
-    for table in sums(summarize(rows)) if study.axis else []:
+    for table in headline(summarize(rows)):
         print(table.markdown(), end="\n\n")
     print(f"{len(todo)} runs done, {failed} of them failed; rows are in {out}")
     print(f"tables and figures: python -m studies report {shlex.quote(str(out))}", file=sys.stderr)

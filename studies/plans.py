@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from studies.designs.conditions import PAPER
+from studies.designs import classes, level, noise
+from studies.designs.conditions import PAPER, TABLES
 
 ONE_LAYER = (20,)
 
@@ -25,6 +26,24 @@ class Point:
         """What tells points of a study apart."""
         return (self.scenario, self.condition, self.n, self.s, self.table)
 
+    @property
+    def task(self) -> str:
+        """``"regression"`` or ``"classification"``."""
+        has_classes = self.scenario in ("classification", "classes") or (
+            self.scenario == "level" and level.laws(self.condition)[0] in level.CLASSES
+        )
+        return "classification" if has_classes else "regression"
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether the rows have weights."""
+        return self.scenario == "level" and level.laws(self.condition)[2] != ""
+
+    @property
+    def hidden(self) -> tuple[int, ...]:
+        """Widths of the networks of methods whose names have none; empty is linear."""
+        return () if self.scenario == "linear" else ONE_LAYER
+
 
 @dataclass(frozen=True)
 class Study:
@@ -38,13 +57,21 @@ class Study:
     n: tuple[int, ...] = ()
     s: tuple[int, ...] = ()
     conditions: tuple[str, ...] = (PAPER,)
-    #: The horizontal axis of figures, ``"s"`` or ``"n"``; tables have none.
+    #: The horizontal axis of figures, ``"s"`` or ``"n"``; other studies have a line per
+    #: point in tables.
     axis: str = "s"
+    #: All points, where they are not every condition at every n and s.
+    listed: tuple[Point, ...] = ()
 
     @property
-    def hidden(self) -> tuple[int, ...]:
-        """Widths of the networks of methods whose names have none; empty is linear."""
-        return () if self.scenario == "linear" else ONE_LAYER
+    def has_tables(self) -> bool:
+        """Whether the data are tables of a folder."""
+        return self.scenario in TABLES
+
+    @property
+    def measure(self) -> str:
+        """The criterion by which methods are compared."""
+        return {"classification": "accuracy", "regression": "r2"}.get(self.scenario, "exact")
 
     def points(
         self,
@@ -54,17 +81,53 @@ class Study:
     ) -> list[Point]:
         """All points, with other sizes and conditions where they are given."""
         sizes, sparsities = tuple(n or self.n), tuple(self.s if s is None else s)
+        asked = tuple(conditions or self.conditions)
+        if self.listed:
+            return [
+                point
+                for point in self.listed
+                if point.condition in asked and point.n in sizes and point.s in sparsities
+            ]
         return [
             Point(self.scenario, condition, rows, count)
-            for condition in (conditions or self.conditions)
+            for condition in asked
             for rows in sizes
             for count in sparsities
         ]
 
 
+def _listed(
+    name: str,
+    about: str,
+    scenario: str,
+    methods: tuple[str, ...],
+    runs: int,
+    points: tuple[Point, ...],
+) -> Study:
+    """A study of these points."""
+    return Study(
+        name,
+        about,
+        scenario,
+        methods,
+        runs,
+        n=tuple(sorted({point.n for point in points})),
+        s=tuple(sorted({point.s for point in points})),
+        conditions=tuple(dict.fromkeys(point.condition for point in points)),
+        axis="",
+        listed=points,
+    )
+
+
 OURS = ("HarderLASSO_QUT", "LASSO_QUT", "SCAD_QUT", "MCP_QUT")
 LINEAR = (*OURS, "LASSO_CV", "SCAD_CV", "MCP_CV", "abess", "Knockoffs")
 NONLINEAR = (*OURS, "LassoNet", "RandomForest", "XGBoost")
+#: Our penalty on a linear model, on a network, and on what suits the data.
+MODELS = ("linear_HarderLASSO_QUT", "HarderLASSO_QUT", "auto_HarderLASSO_QUT")
+
+_CLASSES = tuple(
+    Point("classes", name, design.n, design.s) for name, design in classes.DESIGNS.items()
+)
 
 STUDIES = {
     study.name: study
@@ -142,6 +205,44 @@ STUDIES = {
             n=(70,),
             s=tuple(range(0, 26, 5)),
             conditions=(PAPER, "t noise"),
+        ),
+        Study(
+            "level",
+            "pure noise of many laws: share of empty lists",
+            "level",
+            MODELS,
+            runs=100,
+            n=tuple(level.COLUMNS),
+            s=(0,),
+            conditions=level.CONDITIONS,
+            axis="",
+        ),
+        Study(
+            "noise",
+            "n 400, p 40: sums of 4 columns under noise of four laws",
+            "noise",
+            (*MODELS, "abess"),
+            runs=100,
+            n=(400,),
+            s=(4,),
+            conditions=tuple(noise.NOISES),
+            axis="",
+        ),
+        _listed(
+            "classes",
+            "classes that depend on 2 to 6 columns, linearly or not",
+            "classes",
+            (*MODELS, "abess"),
+            runs=50,
+            points=_CLASSES,
+        ),
+        Study(
+            "regression",
+            "tables of a folder with a target of numbers, 5 folds",
+            "regression",
+            (*MODELS, "LASSO_CV"),
+            runs=20,
+            axis="",
         ),
     )
 }

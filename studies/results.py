@@ -17,7 +17,7 @@ from typing import Any
 
 import pandas as pd
 
-from studies.designs.conditions import settings as settings_of
+from studies.designs.conditions import check
 from studies.errors import Refused
 from studies.tasks import ADDED, COLUMNS, FAILED, OK, Row, key_of
 
@@ -205,7 +205,7 @@ def _parse(line: str, expected: int) -> Row:
     if row["status"] not in (OK, FAILED):
         raise ValueError(f"status is {row['status']!r}")
     try:
-        settings_of(row["condition"])
+        check(row["scenario"], row["condition"])
     except Refused:
         raise ValueError(f"condition is {row['condition']!r}") from None
     return row

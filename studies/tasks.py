@@ -4,14 +4,15 @@ import gc
 import platform
 import time
 import warnings
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Any
 
 from studies import methods
-from studies.designs.data import Data, Scores
+from studies.designs.data import Data, Scores, log_loss
+from studies.designs.drawn import DESIGNS, drawn
 from studies.designs.simulated import simulated
-from studies.designs.tables import split
+from studies.designs.tables import fold, split
 from studies.methods.base import Method, version
 from studies.plans import Point
 
@@ -58,10 +59,14 @@ COLUMNS: dict[str, type] = {
     "machine": str,
     # Processor time of the fit, which does not depend on the machine's other work.
     "cpu_seconds": float,
+    # Minus the mean log-probability of the true classes of fresh rows.
+    "log_loss": float,
+    # The share of the variance of the target that predictions explain on fresh rows.
+    "r2": float,
 }
 
 #: Columns at the end that older folders lack; there they are empty.
-ADDED = ("cpu_seconds",)
+ADDED = ("cpu_seconds", "log_loss", "r2")
 
 
 @dataclass(frozen=True)
@@ -73,7 +78,6 @@ class Task:
     run: int
     method: str
     seed: int
-    hidden: tuple[int, ...]
 
     def key(self) -> tuple[Any, ...]:
         """What tells rows apart."""
@@ -91,8 +95,10 @@ def data_of(task: Task) -> Data:
     """The same data for every method."""
     point = task.point
     if point.table:
-        return split(point.path, point.digest, task.seed, task.run)
-    return simulated(point.scenario, point.condition, point.n, point.s, task.seed, task.run)
+        part = fold if point.scenario == "regression" else split
+        return part(point.path, point.digest, task.seed, task.run, point.condition)
+    draw = drawn if point.scenario in DESIGNS else simulated
+    return draw(point.scenario, point.condition, point.n, point.s, task.seed, task.run)
 
 
 @cache
@@ -116,7 +122,8 @@ def execute(task: Task) -> Row:
     """Fits and judges; a method that raises gives a failed row with its message."""
     data = data_of(task)
     kind = methods.find(task.method)
-    method = kind(task.method, data.task, task.hidden)
+    method = kind(task.method, data.task, task.point.hidden)
+    method.weights = data.weights
     row: Row = {
         "study": task.study,
         "scenario": task.point.scenario,
@@ -159,7 +166,10 @@ def _answer(method: Method, data: Data) -> Row:
         drawn = time.perf_counter()
         predictions = method.predict(fresh)
         predicted = time.perf_counter()
+        chances = None if data.fresh_classes is None else method.probabilities(fresh)
     scores: Scores = data.judge(selected, predictions)
+    if data.fresh_classes is not None and chances is not None:
+        scores = replace(scores, log_loss=log_loss(chances, data.fresh_classes))
     return {
         "status": OK,
         "message": "",

@@ -4,6 +4,8 @@ import shlex
 
 import pandas as pd
 
+from studies.designs.conditions import target_of
+from studies.designs.csv_table import TARGET
 from studies.report.summary import Summary
 
 #: The points of one condition, each as its table, n and s.
@@ -19,21 +21,25 @@ def commands(summary: Summary) -> list[str]:
         for condition in summary.conditions:
             for runs, places in _by_runs(mine[mine["condition"] == condition]).items():
                 methods.setdefault((runs, places, condition), []).append(method)
-    conditions: dict[tuple[int, Places, tuple[str, ...]], list[str]] = {}
+    conditions: dict[tuple[int, Places, tuple[str, ...], str], list[str]] = {}
     for (runs, places, condition), names in methods.items():
-        conditions.setdefault((runs, places, tuple(names)), []).append(condition)
+        # A command has one target.
+        apart = condition if study.has_tables else ""
+        conditions.setdefault((runs, places, tuple(names), apart), []).append(condition)
     seed = int(summary.rows["seed"].iloc[0])
     found = []
-    for (runs, places, asked), under in conditions.items():
+    for (runs, places, asked, _), under in conditions.items():
         frame = pd.DataFrame(list(places), columns=["table", "n", "s"])
         words = ["python", "-m", "studies", "run", study.name, "--out", study.name]
         words += ["--runs", str(runs), "--methods", ",".join(asked)]
-        if study.axis:
+        if not study.has_tables:
             words += _sizes("--n", frame["n"], study.n) + _sizes("--s", frame["s"], study.s)
             if tuple(under) != study.conditions:
                 words += ["--conditions", ",".join(under)]
         else:
             words += ["--data", "tables", "--tables", ",".join(sorted(set(frame["table"])))]
+            if (target := target_of(under[0])) != TARGET:
+                words += ["--target", target]
         words += ["--seed", str(seed), "--resume"]
         found.append(shlex.join(words))
     return found

@@ -3,23 +3,27 @@
 import numpy as np
 import pandas as pd
 
+from studies.report.points import PLACE, place_names
 from studies.report.summary import Summary
 from studies.report.tables import Cell, Table
 from studies.tasks import OK
 
 REFERENCE = "HarderLASSO_QUT"
-_PLACE = ["condition", "table", "n", "s"]
+_WORDS = {"exact": "PESR", "accuracy": "accuracy", "r2": "R²"}
 
 
 def comparison(summary: Summary) -> Table | None:
     """The points at which ``REFERENCE`` is ahead, and each point at which it is behind.
 
     Differences and their standard errors are taken run by run, since every method
-    had the same data. Nothing where there is no other method.
+    had the same data. Nothing where there is no other method, and nothing for pure
+    noise, where more empty lists than promised are no merit.
     """
-    measure = "exact" if summary.study.axis else "accuracy"
+    if summary.study.scenario == "level":
+        return None
+    measure = summary.study.measure
     good = summary.rows[summary.rows["status"] == OK]
-    values = good.set_index([*_PLACE, "run", "method"])[measure].astype("float64").unstack("method")
+    values = good.set_index([*PLACE, "run", "method"])[measure].astype("float64").unstack("method")
     if REFERENCE not in values or len(values.columns) < 2:
         return None
     lines = []
@@ -27,7 +31,7 @@ def comparison(summary: Summary) -> Table | None:
         # A method that failed everywhere cannot be compared.
         if method == REFERENCE or method not in values:
             continue
-        paired = (values[REFERENCE] - values[method]).dropna().groupby(_PLACE)
+        paired = (values[REFERENCE] - values[method]).dropna().groupby(PLACE)
         # Means that differ by rounding alone are level.
         found = pd.DataFrame({"mean": paired.mean().round(12), "error": paired.std(ddof=1)})
         found["error"] /= np.sqrt(paired.size())
@@ -40,17 +44,16 @@ def comparison(summary: Summary) -> Table | None:
         ]
         cells = [method, *map(str, counts), "; ".join(said)]
         lines.append([Cell(text) for text in cells])
-    what = "PESR" if measure == "exact" else "accuracy"
     return Table(
         f"{REFERENCE} against the others",
         ["method", "points ahead", "level", "behind", "where behind"],
         lines,
-        f"Where behind, and by how much in {what}: differences run by run on the same data, their "
-        "mean and its standard error"
+        f"Where behind, and by how much in {_WORDS[measure]}: differences run by run on the same "
+        "data, their mean and its standard error"
         + (
-            ""
-            if summary.study.axis
-            else "; splits share rows, so that the error is more than this"
+            "; splits share rows, so that the error is more than this"
+            if summary.study.has_tables
+            else ""
         )
         + ".",
     )
@@ -58,8 +61,8 @@ def comparison(summary: Summary) -> Table | None:
 
 def _named(summary: Summary, place: object) -> str:
     assert isinstance(place, tuple), "an index of several columns"
-    condition, table, n, s = place
-    if table:
-        return str(table)
+    if not summary.study.axis:
+        return place_names(summary)[place]
+    _, condition, n, s, _ = place
     where = f"n = {n}" if summary.study.axis == "n" else f"s = {s}"
     return where if summary.is_of_the_paper else f"{condition}, {where}"

@@ -35,6 +35,8 @@ CURVES = {
     "fdr": ("FDR", "share of selected columns that do not matter; lower is better"),
     "tpr": ("TPR", "share of columns that matter that are selected; higher is better"),
 }
+#: What tables are judged by, and the factor of its unit.
+MEASURES = {"accuracy": ("accuracy", " in %", 100), "r2": ("R²", "", 1)}
 AUTHORS = "published by the authors"
 #: Colours that people with a colour blindness can tell apart (Okabe and Ito, and
 #: two more), and markers for print in grey.
@@ -44,10 +46,11 @@ _COLOURS = (
 )
 _MARKERS = "osD^vPX*<"
 #: A method looks the same in every study. Methods that share a look are never in
-#: one study. Beyond the colours they begin again, dashed and hollow.
+#: one study. Beyond the colours they begin again, first dashed and hollow, then dotted.
 _PLACES = {
     **{name: place for place, name in enumerate(OURS)},
     **{f"linear_{name}": len(_COLOURS) + place for place, name in enumerate(OURS)},
+    **{f"auto_{name}": 2 * len(_COLOURS) + place for place, name in enumerate(OURS)},
     **{"LASSO_CV": 4, "SCAD_CV": 5, "MCP_CV": 6, "abess": 7, "Knockoffs": 8},
     **{"LassoNet": 5, "RandomForest": 6, "XGBoost": 8},
 }
@@ -62,12 +65,12 @@ def _looks(methods: list[str]) -> dict[str, dict[str, Any]]:
         while place in taken:
             place += 1
         taken.add(place)
-        kind = place % len(_COLOURS)
+        kind, turn = place % len(_COLOURS), min(place // len(_COLOURS), 2)
         looks[method] = {
             "color": _COLOURS[kind],
             "marker": _MARKERS[kind],
-            "linestyle": "-" if place < len(_COLOURS) else "--",
-            "fillstyle": "full" if place < len(_COLOURS) else "none",
+            "linestyle": ("-", "--", ":")[turn],
+            "fillstyle": ("full", "none", "bottom")[turn],
             "markersize": 4,
             "linewidth": 1.4,
             # The first method lies on top where curves meet.
@@ -181,12 +184,12 @@ def time_against_recovery(summary: Summary) -> bytes:
 
 
 def features_against_accuracy(summary: Summary) -> bytes:
-    """Accuracy against the number of features, a panel per table."""
+    """Accuracy or R² against the number of features, a panel per table."""
     return _scatter(summary, "n_selected", "features", log=False)
 
 
 def time_against_accuracy(summary: Summary) -> bytes:
-    """Accuracy against seconds, a panel per table."""
+    """Accuracy or R² against seconds, a panel per table."""
     mean, _, label = _time(summary)
     return _scatter(summary, mean, label, log=True)
 
@@ -194,6 +197,8 @@ def time_against_accuracy(summary: Summary) -> bytes:
 def _scatter(summary: Summary, across: str, label: str, log: bool) -> bytes:
     tables = sorted(summary.points["table"].unique())
     columns = min(3, len(tables))
+    measure = summary.study.measure
+    name, unit, factor = MEASURES[measure]
     lines = -(-len(tables) // columns)
     figure = Figure(figsize=(3.6 * columns + 1.8, 3.2 * lines), layout="constrained")
     axes = figure.subplots(lines, columns, squeeze=False)
@@ -203,10 +208,10 @@ def _scatter(summary: Summary, across: str, label: str, log: bool) -> bytes:
     for panel, table in zip(axes.flat, tables, strict=False):
         points = summary.points
         for row in points[(points["table"] == table) & (points["runs"] > 0)].to_dict("records"):
-            _dot(panel, row[across], 100 * row["accuracy"], row["method"], looks[row["method"]])
+            _dot(panel, row[across], factor * row[measure], row["method"], looks[row["method"]])
         # A dollar would begin a formula.
         title = table.replace("$", r"\$")
-        panel.set(title=title, xlabel=label, ylabel="accuracy in %")
+        panel.set(title=title, xlabel=label, ylabel=f"{name}{unit}")
         if log:
             panel.set_xscale("log")
     _legend(figure, axes.flat, summary.methods)

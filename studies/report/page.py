@@ -12,6 +12,7 @@ from studies.errors import Refused
 from studies.report import figures, tables
 from studies.report.commands import commands
 from studies.report.comparison import comparison
+from studies.report.points import all_measured, measured
 from studies.report.published import published
 from studies.report.summary import Summary, summarize
 from studies.report.tables import Table
@@ -60,20 +61,28 @@ def make(folder: Path, authors: Path | None) -> Report:
         svg = figures.time_against_recovery(summary)
         pictures.append(Picture("time", "time against recovery", shown, svg))
         main = tables.recovery(summary, theirs)
-    else:
+    elif summary.study.has_tables:
+        what = figures.MEASURES[summary.study.measure][0]
         fewer = figures.features_against_accuracy(summary)
         faster = figures.time_against_accuracy(summary)
         pictures = [
-            Picture("features", "accuracy against features", "up and to the left is better", fewer),
-            Picture("time", "time against accuracy", "up and to the left is better", faster),
+            Picture("features", f"{what} against features", "up and to the left is better", fewer),
+            Picture("time", f"time against {what}", "up and to the left is better", faster),
         ]
-        main = [tables.features_and_accuracy(summary, theirs), tables.effort(summary)]
+        if summary.study.measure == "accuracy":
+            losses = measured(summary, "log_loss")
+            main = [tables.features_and_accuracy(summary, theirs), *([losses] if losses else [])]
+        else:
+            main = all_measured(summary)
+        main.append(tables.effort(summary))
+    else:
+        pictures, main = [], [*all_measured(summary), tables.effort(summary)]
     compared = comparison(summary)
     if compared is not None:
         main.append(compared)
     failed = tables.failures(summary)
     rest = [*([failed] if failed else []), tables.versions(summary)]
-    if not summary.study.axis:
+    if summary.study.has_tables:
         rest.append(tables.data(summary, digests(folder)))
     return Report(summary, pictures, main, rest)
 

@@ -10,8 +10,11 @@ from studies.errors import Refused
 from studies.plans import STUDIES, Study
 from studies.tasks import FAILED, OK
 
-POINT = ["condition", "table", "n", "s", "method"]
-MEASURES = ("exact", "fdr", "tpr", "l2_error", "accuracy", "n_selected", "seconds", "cpu_seconds")
+POINT = ["scenario", "condition", "table", "n", "s", "method"]
+MEASURES = (
+    *("exact", "fdr", "tpr", "l2_error", "accuracy", "log_loss", "r2"),
+    *("n_selected", "seconds", "cpu_seconds"),
+)
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,15 @@ from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
+from studies.designs.conditions import PAPER
 from studies.report.summary import Summary, seconds, totals
 
-BEST, FRUGAL = "best", "frugal"
+BEST, FRUGAL, LOW = "best", "frugal", "low"
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A text, and whether it is the best of its line or column."""
+    """A text, and whether it is the best of its line or column, or too low."""
 
     text: str
     marks: frozenset[str] = field(default_factory=frozenset)
@@ -27,13 +28,13 @@ class Table:
     note: str = ""
 
     def markdown(self) -> str:
-        """The table as Markdown; the best is bold, the most frugal in italics."""
+        """The table as Markdown; the best or too low is bold, the most frugal in italics."""
 
         def shown(cell: Cell) -> str:
             text = _escaped(cell.text)
             if FRUGAL in cell.marks:
                 text = f"_{text}_"
-            return f"**{text}**" if BEST in cell.marks else text
+            return f"**{text}**" if {BEST, LOW} & cell.marks else text
 
         lines = [
             "| " + " | ".join(map(_escaped, self.columns)) + " |",
@@ -47,7 +48,8 @@ def _escaped(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def _number(value: object, decimals: int | None = None) -> str:
+def number(value: object, decimals: int | None = None) -> str:
+    """A number as people read it: with these decimals, or with three digits."""
     if isinstance(value, float):
         if value != value:
             return "–"
@@ -72,7 +74,7 @@ def recovery(summary: Summary, theirs: pd.DataFrame | None = None) -> list[Table
         lines = [
             [
                 Cell(
-                    _number(value, 2 if "PESR" in name or "shared points" in name else None),
+                    number(value, 2 if "PESR" in name or "shared points" in name else None),
                     frozenset({BEST}) if name == "sum of PESR" and value == best else frozenset(),
                 )
                 for name, value in record.items()
@@ -99,12 +101,13 @@ def _their_sum(summary: Summary, condition: str, method: str, theirs: pd.DataFra
 def features_and_accuracy(summary: Summary, theirs: pd.DataFrame | None) -> Table:
     """The paper's table: mean number of features, and accuracy in per cent in brackets."""
     lines = []
-    for table, group in summary.points.groupby("table"):
+    for (table, condition), group in summary.points.groupby(["table", "condition"]):
         here = {
             str(row["method"]): (float(row["n_selected"]), 100 * float(row["accuracy"]))
             for row in group[group["runs"] > 0].to_dict("records")
         }
-        lines.append([Cell(str(table)), *_marked(summary.methods, here)])
+        name = table if condition == PAPER else f"{table}, {condition}"
+        lines.append([Cell(name), *_marked(summary.methods, here)])
         if theirs is None:
             continue
         rows = theirs[theirs["dataset"].map(_plain) == _plain(str(table))]
@@ -144,13 +147,13 @@ def _marked(methods: list[str], values: dict[str, tuple[float, float]]) -> list[
 
 
 def effort(summary: Summary) -> Table:
-    """Runs, failures and seconds of every method, over all tables."""
+    """Runs, failures and seconds of every method, over all points."""
     lines, columns = [], ["method", "runs", "failed"]
     for method in summary.methods:
         mine = summary.points[summary.points["method"] == method]
         spent = seconds(mine[mine["runs"] > 0])
         cells = [method, str(mine["runs"].sum()), str(mine["failed"].sum())]
-        lines.append([Cell(text) for text in [*cells, *map(_number, spent.values())]])
+        lines.append([Cell(text) for text in [*cells, *map(number, spent.values())]])
         columns = [*columns[:3], *spent]
     return Table("effort", columns, lines)
 
@@ -168,7 +171,7 @@ def failures(summary: Summary) -> Table | None:
 
 
 def data(summary: Summary, digests: dict[str, str]) -> Table:
-    """The tables of a classification with their digests, to compare with other copies."""
+    """The tables of a study with their digests, to compare with other copies."""
     kinds = summary.rows[["table", "n", "p"]].drop_duplicates().sort_values("table")
     lines = [
         [Cell(str(value)) for value in (name, rows, columns, digests.get(name, "–"))]

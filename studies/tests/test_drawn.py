@@ -1,13 +1,18 @@
 """The simulated designs that are not the paper's."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from pandas.testing import assert_frame_equal
 
 from studies.designs import classes, level, noise
 from studies.designs.conditions import check
 from studies.designs.data import Data, log_loss, recovery
 from studies.designs.drawn import drawn
 from studies.errors import Refused
+from studies.results import read
+from studies.tests.common import meaning, study
 
 
 def support(data: Data) -> list[int]:
@@ -122,3 +127,27 @@ def test_a_list_and_probabilities_are_judged() -> None:
 def test_a_design_has_its_own_conditions(scenario: str, condition: str) -> None:
     with pytest.raises(Refused, match="there is no condition"):
         check(scenario, condition)
+
+
+def test_rows_depend_on_nothing_else_and_reports_have_all_criteria(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    some = "y cauchy & X dummies,y rare class & X normal & weights balanced"
+    for name, asked, methods, said in (
+        ("level", ("--n", "60,100", "--conditions", some), "linear_LASSO_QUT", "share of empty"),
+        ("noise", ("--conditions", "t2 noise"), "linear_LASSO_QUT,LASSO_CV", "L2 error"),
+        ("classes", ("--conditions", "logistic"), "linear_HarderLASSO_QUT", "log loss"),
+    ):
+        words = ("run", name, *asked, "--methods", methods)
+        whole, parts = tmp_path / name, tmp_path / f"{name}-parts"
+        assert study(*words, "--runs", "2", "--out", str(whole)) == 0
+        assert study(*words, "--runs", "1", "--out", str(parts)) == 0
+        jobs = "2" if name == "noise" else "1"
+        assert study(*words, "--runs", "2", "--out", str(parts), "--resume", "--jobs", jobs) == 0
+        assert_frame_equal(meaning(whole), meaning(parts))
+        assert read(whole)["status"].eq("ok").all()
+        capsys.readouterr()
+        assert study("report", str(whole)) == 0
+        assert f"{name}: {said}" in capsys.readouterr().out
+        page = (whole / "report.html").read_text()
+        assert f"python -m studies run {name} --out {name} --runs 2" in page

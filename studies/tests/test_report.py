@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from studies.report.comparison import comparison
+from studies.report.points import all_measured
 from studies.report.summary import interval, summarize, totals
 from studies.results import Store, read
 from studies.tasks import COLUMNS, Row
@@ -239,3 +240,29 @@ def test_what_cannot_be_reported_is_refused(
     assert "the authors published nothing like units" in capsys.readouterr().err
     assert study("report", str(units), "--published", str(tmp_path / "gone")) == 2
     assert "gone is not a folder" in capsys.readouterr().err
+
+
+def test_points_without_a_curve_have_a_line_each(tmp_path: Path) -> None:
+    def of(name: str, condition: str, runs: int, empty: int, n: int) -> list[Row]:
+        made = {"study": "level", "scenario": "level", "condition": condition, "n": n}
+        return [{**row(name, 0, run, int(run < empty)), **made} for run in range(runs)]
+
+    rows = [
+        *of("HarderLASSO_QUT", "y t3 & X t2", 40, 30, 60),
+        *of("HarderLASSO_QUT", "y t3 & X t2", 40, 40, 500),
+        *of("linear_HarderLASSO_QUT", "y cauchy & X t2", 1, 1, 60),
+    ]
+    summary = summarize(read(stored(tmp_path / "out", rows)))
+    overview, shares, *_ = all_measured(summary)
+    assert [[cell.text for cell in line] for line in overview.lines] == [
+        ["linear_HarderLASSO_QUT", "1", "1.000", "1.00", "", "0"],
+        ["HarderLASSO_QUT", "2", "0.875", "0.75", "y t3 & X t2, n = 60", "1"],
+    ]
+    # In the order of the study, the lines that are below the level marked.
+    assert [[cell.text for cell in line] for line in shares.lines] == [
+        ["y t3 & X t2, n = 60", "", "0.75 [0.60, 0.86]"],
+        ["y t3 & X t2, n = 500", "", "1.00 [0.91, 1.00]"],
+        ["y cauchy & X t2", "1.00 [0.21, 1.00]", ""],
+    ]
+    assert "**0.75 [0.60, 0.86]**" in shares.markdown()
+    assert shares.markdown().count("**") == 2 and comparison(summary) is None

@@ -16,7 +16,7 @@ from harderlasso.simulate import draw
 from studies import engines
 from studies.plans import Point
 from studies.results import Store, read
-from studies.tasks import Row, Task, key_of
+from studies.tasks import ADDED, Row, Task, key_of
 from studies.tests.common import lines, meaning, started, study, until
 
 FEW = ("run", "linear", "--methods", "HarderLASSO_QUT,LASSO_CV", "--runs", "2", "--s", "0,4")
@@ -57,7 +57,7 @@ def test_rows_are_the_answers_of_the_estimators(tmp_path: Path) -> None:
 
 def test_a_batch_returns_the_tasks_that_it_has_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     tasks = [
-        Task("linear", Point("linear", n=70, s=1), run, "LASSO_QUT", 1, ()) for run in range(3)
+        Task("linear", Point("linear", n=70, s=1), run, "LASSO_QUT", 1) for run in range(3)
     ]
     monkeypatch.setattr(engines, "BATCH_SECONDS", 0.0)
     rows, left = engines._some(tasks)
@@ -144,11 +144,11 @@ def test_rows_of_an_older_version_are_kept(tmp_path: Path) -> None:
     asked = ("run", "linear", "--methods", "LASSO_QUT", "--s", "1", "--out", str(tmp_path))
     assert study(*asked, "--runs", "1") == 0
     path = tmp_path / "runs.csv"
-    old = [line.rsplit(",", 1)[0] for line in path.read_text().splitlines()]
+    old = [line.rsplit(",", len(ADDED))[0] for line in path.read_text().splitlines()]
     path.write_text("\n".join(old) + "\n")
     assert study(*asked, "--runs", "2", "--resume") == 0
     new = path.read_text().splitlines()
-    assert new[0] == f"{old[0]},cpu_seconds" and new[1] == f"{old[1]},"
+    assert new[0] == f"{old[0]},{','.join(ADDED)}" and new[1] == old[1] + "," * len(ADDED)
     assert read(tmp_path)["cpu_seconds"].notna().tolist() == [False, True]
     assert study("report", str(tmp_path)) == 0
 
@@ -261,6 +261,13 @@ def test_two_drivers_do_not_share_a_folder(
         (("linear", "--methods", "nothing"), "there is no method called 'nothing'"),
         (("classification",), "needs --data DIR"),
         (("linear", "--data", "."), "linear simulates its data"),
+        (("noise", "--target", "a"), "noise simulates its data"),
+        (("classes", "--s", "4"), "classes has no point with --s 4"),
+        (("classes", "--s", "5", "--n", "500"), "no point with these --n, --s and --conditions"),
+        (("noise", "--conditions", "t noise"), "there is no condition 't noise' in noise"),
+        (("noise", "--s", "41"), "s from 0 to 40"),
+        (("level", "--n", "70"), "pure noise has 60 rows"),
+        (("level", "--methods", "abess"), "abess does not regard weights"),
         (("linear", "--retry"), "needs --resume"),
         (("linear", "--seed", "-1"), "--seed is -1"),
         (("linear", "--methods", "LASSO_QUT", "--address", "tcp://here:1"), "--address is for"),

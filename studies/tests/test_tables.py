@@ -76,12 +76,14 @@ def test_text_becomes_a_column_for_each_level(tmp_path: Path) -> None:
         tables(tmp_path)
 
 
-def test_a_regression_is_judged_on_folds(tmp_path: Path) -> None:
+def test_a_regression_is_judged_on_folds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     frame = table().drop(columns="label")
     frame["kind"] = np.where(np.arange(90) % 3, "x", "y")
     frame["Ozone"] = 3 * frame["c"] + frame["a"] ** 2
     frame.loc[[4, 7], "Ozone"] = np.nan
-    data = tmp_path / "data"
+    data, out = tmp_path / "data", tmp_path / "out"
     data.mkdir()
     frame.to_csv(data / "air.csv", index=False)
     [point] = tables(data, None, "regression", "Ozone")
@@ -96,6 +98,24 @@ def test_a_regression_is_judged_on_folds(tmp_path: Path) -> None:
         sizes = [88 - len(part.x) for part in repeat]
         assert np.average(scores, weights=sizes) == pytest.approx(whole)
     assert parts[0].x.shape[1] == 8 and not np.array_equal(parts[0].y, parts[5].y)
+
+    methods = "linear_HarderLASSO_QUT,LASSO_CV"
+    place = ("--data", str(data), "--out", str(out))
+    asked = ("run", "regression", *place, "--methods", methods, "--runs", "5")
+    assert study(*asked, "--target", "Ozone") == 0
+    # Another target is another point.
+    assert study(*asked, "--target", "a", "--resume") == 0
+    rows = rows_of(out)
+    assert rows["condition"].value_counts().to_dict() == {"target Ozone": 10, "target a": 10}
+    assert rows.loc[rows["condition"] == "target Ozone", "r2"].between(0.3, 1).all()
+    capsys.readouterr()
+    assert study("report", str(out)) == 0
+    said = capsys.readouterr().out
+    assert "regression: R²" in said and "| air, target Ozone | " in said
+    page = (out / "report.html").read_text()
+    assert "--tables air --target Ozone" in page and "--tables air --target a" in page
+    assert study(*asked, "--target", "kind", "--resume") == 2
+    assert "column kind, line 2: 'y' is not a number" in capsys.readouterr().err
 
 
 def test_a_classification_writes_features_and_accuracy(
@@ -115,6 +135,7 @@ def test_a_classification_writes_features_and_accuracy(
     assert study(*asked, "--out", str(out), "--resume") == 0
     rows = rows_of(out)
     assert len(rows) == 8 and rows["accuracy"].between(0.8, 1).all()
+    assert rows["log_loss"].between(0, 1).all()
     found = rows[rows["method"] == "linear_HarderLASSO_QUT"]["selected"]
     assert found.eq("2").all()
     table(2).to_csv(data / f"{second}.csv", index=False)
