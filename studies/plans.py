@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from studies.designs import classes, level, noise
 from studies.designs.conditions import PAPER, TABLES
+from studies.methods.ours import DEPARTURES
 
 ONE_LAYER = (20,)
 
@@ -128,6 +129,12 @@ MODELS = ("linear_HarderLASSO_QUT", "HarderLASSO_QUT", "auto_HarderLASSO_QUT")
 _CLASSES = tuple(
     Point("classes", name, design.n, design.s) for name, design in classes.DESIGNS.items()
 )
+_ABLATION = (
+    *(Point("linear", n=70, s=s) for s in (5, 15, 20)),
+    *(Point("nonlinear", n=500, s=s) for s in (4, 12, 20)),
+    *(point for point in _CLASSES if point.condition == "softmax"),
+    Point("noise", "lognormal noise", 400, 4),
+)
 
 STUDIES = {
     study.name: study
@@ -243,6 +250,14 @@ STUDIES = {
             (*MODELS, "LASSO_CV"),
             runs=20,
             axis="",
+        ),
+        _listed(
+            "ablation",
+            "HarderLASSO_QUT without one departure from the paper at a time",
+            "",
+            ("HarderLASSO_QUT", *(f"HarderLASSO_QUT without {name}" for name in DEPARTURES)),
+            runs=50,
+            points=_ABLATION,
         ),
     )
 }

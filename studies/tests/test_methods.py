@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from harderlasso import HarderLASSORegressor
+from harderlasso._base import BaseHarderLASSO
 from studies import lists, methods
 from studies.errors import Refused
 from studies.methods.lasso_cv import LassoCrossValidated
@@ -57,6 +58,16 @@ def test_names_choose_the_model_and_what_it_leaves_out(monkeypatch: pytest.Monke
     ):
         estimator = made(name)
         assert (estimator.hidden_dims, getattr(estimator, "_without")) == (hidden, without)
+
+
+def test_an_engine_that_leaves_nothing_out_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delattr(BaseHarderLASSO, "_without", raising=False)
+    out = tmp_path / "out"
+    assert study("run", "ablation", "--runs", "1", "--out", str(out)) == 2
+    said = capsys.readouterr().err
+    assert "needs a harderlasso that can leave out its departures" in said and not out.exists()
 
 
 def test_a_missing_library_is_named_and_skipped(

@@ -266,3 +266,20 @@ def test_points_without_a_curve_have_a_line_each(tmp_path: Path) -> None:
     ]
     assert "**0.75 [0.60, 0.86]**" in shares.markdown()
     assert shares.markdown().count("**") == 2 and comparison(summary) is None
+
+
+def test_points_of_several_designs_are_told_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [
+        {**row(name, s, run, int(run < hits)), "study": "ablation", "scenario": scenario, "n": n}
+        for name, hits in (("HarderLASSO_QUT", 2), ("HarderLASSO_QUT without ranks", 1))
+        for scenario, n, s in (("linear", 70, 5), ("nonlinear", 500, 4), ("nonlinear", 500, 12))
+        for run in range(2)
+    ]
+    assert study("report", str(stored(tmp_path / "out", rows))) == 0
+    said = capsys.readouterr().out
+    assert "| nonlinear, s = 12 | **1.00 [0.34, 1.00]** | 0.50 [0.09, 0.91] |" in said
+    assert "| linear | **1.00" in said and "| HarderLASSO_QUT without ranks | 3 | 0 | 0 |" in said
+    page = (tmp_path / "out" / "report.html").read_text()
+    assert "--n 70,500 --s 4,5,12 --conditions paper" in page

@@ -264,6 +264,7 @@ def test_two_drivers_do_not_share_a_folder(
         (("noise", "--target", "a"), "noise simulates its data"),
         (("classes", "--s", "4"), "classes has no point with --s 4"),
         (("classes", "--s", "5", "--n", "500"), "no point with these --n, --s and --conditions"),
+        (("ablation", "--conditions", "t noise"), "no point with --conditions t noise"),
         (("noise", "--conditions", "t noise"), "there is no condition 't noise' in noise"),
         (("noise", "--s", "41"), "s from 0 to 40"),
         (("level", "--n", "70"), "pure noise has 60 rows"),
