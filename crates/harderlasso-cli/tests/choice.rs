@@ -31,6 +31,14 @@ fn a_linear_target_keeps_the_linear_model() {
         let score = |model: &str| object["comparison"][scores][model].as_f64().unwrap();
         assert!(score("linear").is_finite() && score("network").is_finite());
     }
+    // The time of a stage is that of both models.
+    let seconds = |stage: &str| object["seconds"][stage].as_f64().unwrap();
+    let sum: f64 = ["read", "qut", "fit", "refit"].map(seconds).iter().sum();
+    assert!(
+        (seconds("total") - sum).abs() < 0.01,
+        "{}",
+        object["seconds"]
+    );
     // The model is that of a linear fit.
     let linear = json(&folder, &with(&FIT, &["--hidden", "none"]));
     for key in ["selected", "lambda", "metrics", "certificate"] {
