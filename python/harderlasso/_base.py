@@ -141,6 +141,13 @@ class BaseHarderLASSO(Plots, BaseEstimator):
         self.n_iter_ = fitted.iterations
         self.certificate_ = fitted.certificate
         self.converged_ = bool(self.certificate_["is_optimal"])
+        self.hidden_dims_ = fitted.kept
+        self.comparison_ = fitted.comparison
+        self.view_ = fitted.view
+        self.alternatives_ = [
+            {"selected": others, "names": names[others], "difference": difference}
+            for others, difference in fitted.alternatives
+        ]
         # An earlier fit may have been linear.
         for name in ("coef_", "intercept_"):
             self.__dict__.pop(name, None)

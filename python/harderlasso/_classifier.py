@@ -33,12 +33,14 @@ class HarderLASSOClassifier(ClassifierMixin, BaseHarderLASSO):
     The class probabilities :math:`p_\theta` are the softmax of the outputs. The
     features are standardized first. A feature is selected if any of its weights
     in :math:`W_1` is not zero. The model with the selected features is then
-    fitted again without penalty; weights that are zero stay zero.
+    fitted again with as much shrinkage as its evidence asks for; weights that are
+    zero stay zero.
 
     There is nothing to tune. The penalty parameter :math:`\lambda` is the
-    quantile universal threshold: the :math:`(1 - \alpha)`-quantile, over labels
-    drawn at random with the class frequencies, of the smallest :math:`\lambda`
-    at which no feature is selected.
+    quantile universal threshold: the :math:`(1 - \alpha)`-quantile, over random
+    orders of the labels, of the smallest :math:`\lambda` at which no feature is
+    selected. By default, a linear model and a network are fitted, and the better
+    one is kept.
 
     Parameters
     ----------
@@ -67,12 +69,16 @@ class HarderLASSOClassifier(ClassifierMixin, BaseHarderLASSO):
     $selected_features_indices_
     $selected_features_
     $support_
+    $hidden_dims_
+    $comparison_
+    $view_
+    $alternatives_
     coef_ : ndarray of shape (1, n_features_in_) or (n_classes, n_features_in_)
         Coefficients of the log odds in the units of the data; with two classes,
-        those of the second class against the first. Defined only for a linear
-        model.
+        those of the second class against the first. Defined only if a linear model
+        was kept.
     intercept_ : ndarray of shape (1,) or (n_classes,)
-        Intercepts. Defined only for a linear model.
+        Intercepts. Defined only if a linear model was kept.
     $feature_importances_
     $lambda_qut_
     $lambda_interval_
@@ -96,16 +102,18 @@ class HarderLASSOClassifier(ClassifierMixin, BaseHarderLASSO):
 
     Examples
     --------
-    Two of 13 measurements distinguish three kinds of wine:
+    A few of 13 measurements distinguish three kinds of wine:
 
     >>> from sklearn.datasets import load_wine
     >>> from harderlasso import HarderLASSOClassifier
     >>> X, y = load_wine(return_X_y=True, as_frame=True)
     >>> model = HarderLASSOClassifier(random_state=0).fit(X, y)
-    >>> list(model.selected_features_)
-    ['alcohol', 'flavanoids']
-    >>> round(model.score(X, y), 1)
-    0.9
+    >>> len(model.selected_features_) < 8
+    True
+    >>> "flavanoids" in model.selected_features_
+    True
+    >>> model.score(X, y) > 0.9
+    True
     """
 
     _law: ClassVar[str] = "classification"

@@ -18,8 +18,10 @@ def _choices(names: Iterable[str]) -> str:
 
 
 _ENTRIES = rf"""
-hidden_dims : tuple of int or None, default=(20,)
-    Widths of the hidden layers. None fits a linear model.
+hidden_dims : "auto", tuple of int or None, default="auto"
+    Widths of the hidden layers. None fits a linear model. "auto" fits a linear model
+    and a network with one hidden layer of 20 neurons, and keeps the network only if
+    it explains the target better; see ``comparison_``.
 lambda_qut : float or None, default=None
     Penalty parameter. None uses the quantile universal threshold.
 penalty : {{{_choices(PENALTIES)}}}, default="harder"
@@ -33,8 +35,8 @@ nu : float, default=0.1
     Concavity :math:`\nu` of the harder penalty, strictly between 0 (close to
     counting the weights) and 1 (close to the lasso).
 n_draws : int, default=5000
-    Number of null draws, that is of simulated targets of pure noise, from which
-    the threshold is estimated.
+    Number of null draws, from which the threshold is estimated. In a null draw the
+    target is in random order, so that it has nothing to do with the features.
 n_restarts : int, default=3
     Number of random starts of a network in each noise unit. A linear model has
     one start.
@@ -53,13 +55,32 @@ selected_features_ : ndarray of str
     Names of the selected features; ``x0, x1, ...`` if `X` has no names.
 support_ : ndarray of bool of shape (n_features_in_,)
     Whether each feature is selected.
+hidden_dims_ : tuple of int
+    Widths of the hidden layers of the model that was kept, as they were asked for;
+    ``()`` is a linear model.
+comparison_ : dict or None
+    The scores of the linear model and of the network with ``hidden_dims="auto"``, and
+    None otherwise. ``"values"`` is a dict with the scores ``"linear"`` and
+    ``"network"``; the lower one is better. ``"ranks"`` is a dict of the same form for
+    the ranks of a numeric target, and None for classes. The network is kept if it is
+    better in both.
+view_ : {{"values", "ranks"}}
+    Whether the features were selected by the values of the target or by its ranks.
+    Ranks are used for numeric targets with heavy tails, or if the residuals have
+    heavy tails. The model predicts values in either case.
+alternatives_ : list of dict
+    Other lists of features that explain the target nearly as well, the best one
+    first; empty if none comes close. Each is a dict with the positions of the
+    features (``"selected"``), their names (``"names"``), and how much worse the score
+    of the list is (``"difference"``): 2 is hardly worth mentioning, 10 is strong
+    evidence against the list.
 feature_importances_ : ndarray of shape (n_features_in_,)
     How much worse the model fits without the feature, as a share of the total: the
     increase of the deviance on the training data when the selected model is fitted
     again without the feature, divided by the sum over the selected features. Other
     features have importance 0.
 lambda_qut_ : float
-    Penalty parameter of the fit.
+    Penalty parameter of the model that was kept.
 lambda_interval_ : tuple of float
     A 95 % confidence interval for the threshold, which is estimated from a
     finite number of null draws.

@@ -1,7 +1,7 @@
 """The engine. This module is private; use the package."""
 
 from collections.abc import Callable
-from typing import Any, TypedDict, final
+from typing import Any, Literal, TypedDict, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ PENALTIES: tuple[str, ...]
 ACTIVATIONS: tuple[str, ...]
 
 class _ParameterValues(TypedDict):
-    hidden_dims: tuple[int, ...] | None
+    hidden_dims: tuple[int, ...] | Literal["auto"] | None
     lambda_qut: float | None
     penalty: str
     activation: str
@@ -33,7 +33,7 @@ class Parameters:
     def __new__(
         cls,
         *,
-        hidden_dims: list[int],
+        hidden_dims: list[int] | str,
         lambda_qut: float | None,
         penalty: str,
         activation: str,
@@ -97,7 +97,21 @@ class Fitted:
     @property
     def observed(self) -> float: ...
     @property
-    def comparison(self) -> str: ...
+    def strength(self) -> str: ...
+    @property
+    def kept(self) -> tuple[int, ...]: ...
+    @property
+    def architecture(self) -> str: ...
+    @property
+    def reason(self) -> str | None: ...
+    @property
+    def comparison(self) -> dict[str, dict[str, float] | None] | None: ...
+    @property
+    def view(self) -> str: ...
+    @property
+    def alternatives(self) -> list[tuple[NDArray[np.int64], float]]: ...
+    @property
+    def notes(self) -> list[str]: ...
     @property
     def unsettled(self) -> str | None: ...
     @property

@@ -72,11 +72,13 @@ def _check_optional_real(name: str, value: Any) -> float | None:
     return None if value is None else _check_real(name, value)
 
 
-def _check_widths(name: str, value: Any) -> list[int]:
+def _check_widths(name: str, value: Any) -> list[int] | str:
     if value is None:
         return []
+    if isinstance(value, str) and value == "auto":
+        return str(value)
     if isinstance(value, (str, bytes, dict)) or not isinstance(value, Iterable):
-        raise _wrong_type(name, "None or a tuple of int", value)
+        raise _wrong_type(name, '"auto", None or a tuple of int', value)
     return [check_integer(name, width) for width in value]
 
 

@@ -67,9 +67,14 @@ def qut(
 
     Let :math:`\lambda_0(X, y)` be the smallest :math:`\lambda` for which the
     model without features is a local minimum. The threshold is the
-    :math:`(1 - \alpha)`-quantile of :math:`\lambda_0(X, Y)` when :math:`Y` is
-    pure noise. It depends on `X` and, for a classification, on the class
-    frequencies, but not on the noise level.
+    :math:`(1 - \alpha)`-quantile of :math:`\lambda_0(X, Y)` when :math:`Y` is `y`
+    in random order. It does not depend on the unit of `y`. If the values of a
+    numeric target have heavy tails, their ranks take the place of the values.
+
+    A linear model and a network may have different thresholds: for classes they
+    differ, and for numbers they are the same if ``activation`` is "relu" and there
+    is one hidden layer. With ``hidden_dims="auto"`` this is the threshold of the
+    network. A fit has that of the model that it kept.
 
     Parameters
     ----------

@@ -25,12 +25,14 @@ class HarderLASSORegressor(RegressorMixin, BaseHarderLASSO):
 
     The features are standardized first. A feature is selected if any of its
     weights in :math:`W_1` is not zero. The model with the selected features is
-    then fitted again without penalty.
+    then fitted again: a linear model by least squares, and a network with as much
+    shrinkage as its evidence asks for.
 
     There is nothing to tune. The penalty parameter :math:`\lambda` is the
-    quantile universal threshold: the :math:`(1 - \alpha)`-quantile, over targets
-    of pure noise, of the smallest :math:`\lambda` at which no feature is
-    selected.
+    quantile universal threshold: the :math:`(1 - \alpha)`-quantile, over random
+    orders of the target, of the smallest :math:`\lambda` at which no feature is
+    selected. By default, a linear model and a network are fitted, and the better
+    one is kept.
 
     Parameters
     ----------
@@ -51,10 +53,14 @@ class HarderLASSORegressor(RegressorMixin, BaseHarderLASSO):
     $selected_features_indices_
     $selected_features_
     $support_
+    $hidden_dims_
+    $comparison_
+    $view_
+    $alternatives_
     coef_ : ndarray of shape (n_features_in_,)
-        Coefficients in the units of the data. Defined only for a linear model.
+        Coefficients in the units of the data. Defined only if a linear model was kept.
     intercept_ : float
-        Intercept. Defined only for a linear model.
+        Intercept. Defined only if a linear model was kept.
     $feature_importances_
     $lambda_qut_
     $lambda_interval_

@@ -26,6 +26,7 @@ def as_text(fitted: Fitted) -> SummaryText:
     lines += [f"  and {hidden} more"] if hidden else []
     lines += [""] if rows else []
     lines += [f"{name:<18}{value}" for name, value in _facts(fitted)]
+    lines += [f"{'note':<18}{note}" for note in fitted.notes]
     return SummaryText("\n".join(lines))
 
 
@@ -42,7 +43,8 @@ def as_html(fitted: Fitted) -> str:
     head = "<tr><th style='text-align:left'>feature</th><th>importance</th><th></th></tr>"
     table = f"<table>{head}{rows}</table>{more}" if rows else ""
     facts = "; ".join(f"{escape(name)}: {escape(value)}" for name, value in _facts(fitted))
-    return f"<div><p><b>{escape(_headline(fitted))}</b></p>{table}<p>{facts}</p></div>"
+    notes = "".join(f"<p>Note: {escape(note)}</p>" for note in fitted.notes)
+    return f"<div><p><b>{escape(_headline(fitted))}</b></p>{table}<p>{facts}</p>{notes}</div>"
 
 
 def _headline(fitted: Fitted) -> str:
@@ -63,7 +65,9 @@ def _features(fitted: Fitted) -> tuple[list[tuple[str, float]], int]:
 
 def _facts(fitted: Fitted) -> list[tuple[str, str]]:
     parameters = fitted.parameters
-    hidden = ", ".join(str(width) for width in parameters["hidden_dims"] or ())
+    model = fitted.architecture
+    if fitted.reason is not None:
+        model += f". {fitted.reason}"
     threshold, (low, high) = f"{fitted.lambda_:.4g}", fitted.interval
     if parameters["lambda_qut"] is not None:
         threshold += " (given)"
@@ -73,10 +77,10 @@ def _facts(fitted: Fitted) -> list[tuple[str, str]]:
         threshold = "none, since every feature is constant"
     strongest = f"{fitted.observed:.4g}"
     if parameters["lambda_qut"] is not None or len(fitted.draws):
-        strongest += f", {fitted.comparison}"
+        strongest += f", {fitted.strength}"
     return [
         ("task", fitted.law),
-        ("model", f"network, hidden layers {hidden}" if hidden else "linear"),
+        ("model", model),
         ("penalty", parameters["penalty"]),
         ("threshold λ", threshold),
         ("strongest signal", strongest),

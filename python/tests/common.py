@@ -8,8 +8,11 @@ from harderlasso._harderlasso import PENALTIES
 # Fast and reproducible.
 LINEAR = {"hidden_dims": None, "n_draws": 300, "random_state": 0}
 NETWORK = {"hidden_dims": (6,), "n_draws": 300, "n_restarts": 1, "random_state": 0}
+AUTO = {"hidden_dims": "auto", "n_draws": 300, "n_restarts": 1, "random_state": 0}
 
-each_size = pytest.mark.parametrize("size", [LINEAR, NETWORK], ids=["linear", "network"])
+each_size = pytest.mark.parametrize(
+    "size", [LINEAR, NETWORK, AUTO], ids=["linear", "network", "auto"]
+)
 each_penalty = pytest.mark.parametrize("penalty", PENALTIES)
 
 # A network with a handful of neurons on a few rows may end far from a local minimum, at

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from common import LINEAR, NETWORK, classifier, each_size, regressor
+from common import NETWORK, classifier, each_size, regressor
 
 from harderlasso import HarderLASSOClassifier, HarderLASSORegressor
 
@@ -10,6 +10,10 @@ CONTRACT = (
     "selected_features_indices_",
     "selected_features_",
     "support_",
+    "hidden_dims_",
+    "comparison_",
+    "view_",
+    "alternatives_",
     "feature_importances_",
     "lambda_qut_",
     "lambda_interval_",
@@ -24,7 +28,7 @@ CONTRACT = (
 def test_constructor_is_the_contract():
     parameters = HarderLASSORegressor().get_params()
     assert parameters == {
-        "hidden_dims": (20,),
+        "hidden_dims": "auto",
         "lambda_qut": None,
         "penalty": "harder",
         "activation": "relu",
@@ -60,7 +64,9 @@ def test_regression_attributes(table, number, size):
     assert model.converged_ is model.certificate_["is_optimal"]
     assert model.n_iter_ > 0
     assert not hasattr(model, "feature_names_in_")
-    assert hasattr(model, "coef_") is hasattr(model, "intercept_") is (size is LINEAR)
+    # The target is linear, so that is what is kept by default.
+    assert model.hidden_dims_ == ((6,) if size is NETWORK else ())
+    assert hasattr(model, "coef_") is hasattr(model, "intercept_") is (size is not NETWORK)
 
 
 def test_linear_prediction_is_coefficients(table, number):

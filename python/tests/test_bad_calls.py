@@ -13,7 +13,7 @@ from harderlasso import HarderLASSOSelector, qut
 CALLS = 1000
 
 WRONG_PARAMETERS = {
-    "hidden_dims": [0, 5, "20", (0,), (-3,), (2.5,), ("a",), (True,), (2**70,), {3: 4}, (2**40,)],
+    "hidden_dims": [0, 5, "20", "AUTO", (0,), (-3,), (2.5,), ("a",), (True,), (2**70,), {3: 4}, (2**40,)],
     "lambda_qut": [0, -1.0, np.nan, np.inf, "1", True, 1e-200, [1.0], 10**400],
     "penalty": ["ridge", "", None, 3, b"l1", ["l1"]],
     "activation": ["tanh", "sigmoid", "nothing", None, 1, np.array(["relu"])],

@@ -1,5 +1,5 @@
 """Scikit-learn's checks of estimators, for all estimators with all penalties, linear
-and with a hidden layer.
+and with a hidden layer, and with both as by default.
 """
 
 import pytest
@@ -13,8 +13,12 @@ from harderlasso._laws import ESTIMATORS
 LINEAR = {"hidden_dims": None, "n_draws": 200, "random_state": 0}
 NETWORK = {"hidden_dims": (5,), "n_draws": 200, "n_restarts": 1, "random_state": 0}
 
+AUTO = {"n_draws": 200, "n_restarts": 1, "random_state": 0}
+
 
 def estimators():
+    for kind in ESTIMATORS:
+        yield kind(**AUTO)
     for penalty in PENALTIES:
         for size in (LINEAR, NETWORK):
             for kind in ESTIMATORS:

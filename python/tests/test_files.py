@@ -100,7 +100,8 @@ def test_summary(table, number, labels):
     assert summary.startswith("2 of 12 features selected, from 60 rows.")
     assert repr(summary) == summary
     assert "linear" in summary
-    assert "a local minimum" in summary
+    assert "strongest signal" in summary
+    assert "note" not in summary
     assert "&lt;c2&gt;" in model._repr_html_()
     assert "<c2>" not in model._repr_html_()
     assert "&lt;c2&gt;" in model._repr_mimebundle_()["text/html"]

@@ -175,8 +175,9 @@ def test_reports_hold_up_in_a_browser(page, kind):
 
 
 def test_every_kind_is_there():
-    assert {"linear-regression", "network-classification", "odd-names", "bare"} <= set(KINDS)
-    assert len(KINDS) == 16
+    known = {"linear-regression", "network-classification", "odd-names", "auto-network", "bare"}
+    assert known <= set(KINDS)
+    assert len(KINDS) == 20
 
 
 def test_the_checks_notice_a_bad_page(page, tmp_path):

@@ -17,9 +17,12 @@ fn the_object_has_the_keys_of_the_contract_and_nothing_else() {
         .collect();
     let expected = [
         "alpha",
+        "alternatives",
         "certificate",
+        "comparison",
         "converged",
         "hidden",
+        "hidden_requested",
         "lambda",
         "lambda_interval",
         "metrics",
@@ -32,6 +35,7 @@ fn the_object_has_the_keys_of_the_contract_and_nothing_else() {
         "selected",
         "task",
         "version",
+        "view",
     ];
     assert_eq!(keys, expected);
     let seconds: Vec<&str> = object["seconds"]
@@ -44,6 +48,10 @@ fn the_object_has_the_keys_of_the_contract_and_nothing_else() {
     assert_eq!(object["task"], "regression");
     assert_eq!((&object["n"], &object["p"]), (&60.into(), &9.into()));
     assert_eq!(object["hidden"], Value::Array(Vec::new()));
+    assert_eq!(object["hidden_requested"], Value::Array(Vec::new()));
+    assert_eq!(object["comparison"], Value::Null);
+    assert_eq!(object["view"], "values");
+    assert_eq!(object["alternatives"], Value::Array(Vec::new()));
     assert_eq!(object["converged"], true);
     assert!(object["metrics"]["r2"].as_f64().unwrap() > 0.99);
     let lambda = object["lambda"].as_f64().unwrap();

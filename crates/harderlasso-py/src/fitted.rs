@@ -4,13 +4,13 @@ use crate::arrays::Matrix;
 use crate::errors::{exception, record_exception};
 use crate::law;
 use crate::parameters::ParameterValues;
-use harderlasso::{Error, Model};
+use harderlasso::{Error, Model, Scores, View};
 use harderlasso_onnx::{Export, ExportError, Inputs};
-use harderlasso_report::{LabelKind, Record, verdict};
+use harderlasso_report::{LabelKind, Record, choice, verdict};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
-use pyo3::types::{PyAnyMethods, PyBytes, PyDict, PyDictMethods, PyType};
-use pyo3::{Bound, PyAny, PyResult, Python, pyclass, pymethods};
+use pyo3::types::{PyAnyMethods, PyBytes, PyDict, PyDictMethods, PyTuple, PyType};
+use pyo3::{Bound, PyAny, PyErr, PyResult, Python, pyclass, pymethods};
 
 /// The result of a fit: what a model file holds.
 #[pyclass(frozen, module = "harderlasso._harderlasso")]
@@ -51,11 +51,11 @@ impl Fitted {
         values.into_pyarray(py).reshape([design.rows(), columns])
     }
 
-    /// What only a linear model has. A network that selected nothing is one, but
-    /// would have coefficients in some fits and not in others.
+    /// What only a linear model has. A network that was asked for and selected nothing
+    /// is one, but would have coefficients in some fits and not in others.
     fn linear<T>(&self, of: impl Fn(&Model) -> Option<T>) -> Option<T> {
         let model = self.model();
-        of(model).filter(|_| model.settings().hidden.is_empty())
+        of(model).filter(|_| choice::is_linear(model))
     }
 }
 
@@ -208,7 +208,7 @@ impl Fitted {
     }
 
     /// Coefficients of all features, a row for each column of `decision`; None
-    /// unless the parameters are those of a linear model.
+    /// unless a linear model was kept.
     #[getter]
     fn coefficients<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
         let Some(outputs) = self.linear(Model::coefficients) else {
@@ -227,8 +227,8 @@ impl Fitted {
         Ok(Some(PyArray2::from_vec2(py, &rows)?))
     }
 
-    /// Intercepts, one for each column of `decision`; None unless the parameters are
-    /// those of a linear model.
+    /// Intercepts, one for each column of `decision`; None unless a linear model was
+    /// kept.
     #[getter]
     fn intercepts<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
         let outputs = self.linear(|model| model.intercepts().map(<[f64]>::to_vec))?;
@@ -255,9 +255,75 @@ impl Fitted {
 
     /// How `observed` compares with λ, and what follows for the selection, in words.
     #[getter]
-    fn comparison(&self) -> &'static str {
+    fn strength(&self) -> &'static str {
+        verdict::comparison(self.model())
+    }
+
+    /// Widths of the hidden layers of the model that was kept; none is linear.
+    #[getter]
+    fn kept<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, choice::kept(self.model()))
+    }
+
+    /// The model that was kept, in words.
+    #[getter]
+    fn architecture(&self) -> String {
+        choice::architecture(self.model())
+    }
+
+    /// Why this model was kept, in words; None where only one was fitted.
+    #[getter]
+    fn reason(&self) -> Option<&'static str> {
+        choice::reason(self.model())
+    }
+
+    /// The scores of the linear model and of the network; None where only one was
+    /// fitted.
+    #[getter]
+    fn comparison<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Some(comparison) = self.model().comparison() else {
+            return Ok(None);
+        };
+        let scores = |scores: Scores| {
+            let dict = PyDict::new(py);
+            dict.set_item("linear", scores.linear)?;
+            dict.set_item("network", scores.network)?;
+            Ok::<_, PyErr>(dict)
+        };
+        let dict = PyDict::new(py);
+        dict.set_item("values", scores(comparison.values)?)?;
+        dict.set_item("ranks", comparison.ranks.map(scores).transpose()?)?;
+        Ok(Some(dict))
+    }
+
+    /// What of the target the features were selected by.
+    #[getter]
+    fn view(&self) -> &'static str {
+        match self.model().view() {
+            View::Values => "values",
+            View::Ranks => "ranks",
+        }
+    }
+
+    /// Other lists that explain the target nearly as well: positions of their
+    /// features, and how much worse their score is.
+    #[getter]
+    fn alternatives<'py>(&self, py: Python<'py>) -> Vec<(Bound<'py, PyArray1<i64>>, f64)> {
+        let others = self.model().alternatives().iter();
+        others
+            .map(|other| {
+                let columns = other.selected.iter().map(|&column| column as i64);
+                (PyArray1::from_iter(py, columns), other.difference)
+            })
+            .collect()
+    }
+
+    /// What a reader of the selection has to know, one sentence each.
+    #[getter]
+    fn notes(&self) -> Vec<String> {
         let model = self.model();
-        verdict::comparison(model.threshold(), model.settings(), model.selected().len())
+        let view = choice::view(model).map(str::to_owned);
+        view.into_iter().chain(choice::doubt(model)).collect()
     }
 
     /// What to do where another search may select other features; None where the

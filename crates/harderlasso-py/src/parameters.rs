@@ -3,8 +3,17 @@
 use crate::errors::exception;
 use harderlasso::penalty::Harder;
 use harderlasso::{Activation, HarderLasso, Penalty};
-use pyo3::types::PyTuple;
-use pyo3::{Bound, IntoPyObject, PyResult, Python, pyclass, pymethods};
+use pyo3::types::{PyString, PyTuple};
+use pyo3::{Bound, FromPyObject, IntoPyObject, PyAny, PyResult, Python, pyclass, pymethods};
+
+/// The hidden layers as Python gives them: a word, which the package has checked, or
+/// their widths.
+#[derive(FromPyObject)]
+enum HiddenDims {
+    #[expect(dead_code, reason = "there is one word")]
+    Auto(String),
+    Widths(Vec<usize>),
+}
 
 /// What to fit, checked.
 #[pyclass(frozen, module = "harderlasso._harderlasso")]
@@ -19,7 +28,7 @@ impl Parameters {
         reason = "keyword arguments that Python gives by name"
     )]
     fn new(
-        hidden_dims: Vec<usize>,
+        hidden_dims: HiddenDims,
         lambda_qut: Option<f64>,
         penalty: &str,
         activation: &str,
@@ -38,8 +47,11 @@ impl Parameters {
             // The others are chosen by name, with their usual constant.
             other => other,
         };
-        let mut settings = HarderLasso::new()
-            .hidden(hidden_dims)
+        let settings = match hidden_dims {
+            HiddenDims::Auto(_) => HarderLasso::new().auto(),
+            HiddenDims::Widths(widths) => HarderLasso::new().hidden(widths),
+        };
+        let mut settings = settings
             .activation(Activation::from_name(activation).map_err(exception)?)
             .penalty(penalty)
             .alpha(alpha)
@@ -57,7 +69,7 @@ impl Parameters {
 /// estimator repeats the fit.
 #[derive(IntoPyObject)]
 pub(crate) struct ParameterValues<'py> {
-    hidden_dims: Option<Bound<'py, PyTuple>>,
+    hidden_dims: Option<Bound<'py, PyAny>>,
     lambda_qut: Option<f64>,
     penalty: &'static str,
     activation: &'static str,
@@ -71,13 +83,19 @@ pub(crate) struct ParameterValues<'py> {
 
 impl<'py> ParameterValues<'py> {
     pub(crate) fn new(py: Python<'py>, settings: &HarderLasso) -> PyResult<Self> {
-        let hidden = Some(&settings.hidden).filter(|hidden| !hidden.is_empty());
+        let hidden_dims = if settings.auto {
+            Some(PyString::new(py, "auto").into_any())
+        } else if settings.hidden.is_empty() {
+            None
+        } else {
+            Some(PyTuple::new(py, &settings.hidden)?.into_any())
+        };
         let nu_of = |penalty| match penalty {
             Penalty::Harder(Harder { nu }) => Some(nu),
             _ => None,
         };
         Ok(Self {
-            hidden_dims: hidden.map(|hidden| PyTuple::new(py, hidden)).transpose()?,
+            hidden_dims,
             lambda_qut: settings.lambda,
             penalty: settings.penalty.name(),
             activation: settings.activation.name(),

@@ -5,7 +5,8 @@
 //! model fits the rows that it was fitted on. A model file is a record in JSON.
 //! [`Record::html`] writes the report, one page that needs nothing else.
 //!
-//! [`law`], [`text`] and [`verdict`] hold the words that the report shares with the terminal.
+//! [`choice`], [`law`], [`text`] and [`verdict`] hold the words that the report shares
+//! with the terminal.
 //!
 //! ```
 //! use harderlasso::{Design, HarderLasso, Layout, Response};
@@ -28,6 +29,7 @@
 //! the number of threads: the same fit gives the same bytes.
 
 mod chart;
+pub mod choice;
 mod effect;
 mod error;
 mod html;

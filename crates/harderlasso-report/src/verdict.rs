@@ -2,6 +2,7 @@
 //! page and Python use the same words, so that no sentence contradicts another one or
 //! the list of features.
 
+use crate::choice;
 use crate::threshold::ThresholdSource;
 use harderlasso::{HarderLasso, Model, Threshold};
 
@@ -13,9 +14,18 @@ const UNSETTLED: f64 = 0.1;
 /// How the strongest signal of a single feature compares with λ, and what follows for
 /// the number of selected features; it continues `the strongest signal is 3.1, …`.
 #[must_use]
-pub fn comparison(threshold: &Threshold, settings: &HarderLasso, selected: usize) -> &'static str {
-    let is_given = settings.lambda.is_some();
-    let is_linear = settings.hidden.is_empty();
+pub fn comparison(model: &Model) -> &'static str {
+    let is_given = model.settings().lambda.is_some();
+    let (is_linear, selected) = (choice::is_linear(model), model.selected().len());
+    compared(model.threshold(), is_given, is_linear, selected)
+}
+
+fn compared(
+    threshold: &Threshold,
+    is_given: bool,
+    is_linear: bool,
+    selected: usize,
+) -> &'static str {
     match (is_above(threshold), selected) {
         (true, 1..) => "above λ",
         (true, 0) => {
@@ -58,7 +68,7 @@ pub(crate) fn is_above(threshold: &Threshold) -> bool {
 /// calls the option for another seed and for the number of random starts.
 #[must_use]
 pub fn unsettled(model: &Model, seed: &str, starts: &str) -> Option<String> {
-    let is_linear = model.settings().hidden.is_empty();
+    let is_linear = choice::is_linear(model);
     // Where nothing was selected, the comparison with λ says why.
     let is_empty = model.selected().is_empty();
     (!is_empty && violation(model) > UNSETTLED).then(|| advice(is_linear, seed, starts))
@@ -94,9 +104,9 @@ mod tests {
     fn no_sentence_contradicts_another() {
         for (observed, lambda) in [(0.0, 1.0), (1.0, 1.0), (1.0 + 1e-9, 1.0), (50.0, 1.0)] {
             for is_given in [false, true] {
-                for hidden in [vec![], vec![20]] {
+                for is_linear in [true, false] {
                     for selected in [0, 1, 2, 30] {
-                        check(observed, lambda, is_given, &hidden, selected);
+                        check(observed, lambda, is_given, is_linear, selected);
                     }
                 }
             }
@@ -110,8 +120,8 @@ mod tests {
         assert!(network.contains("another --seed") && network.contains("increase --restarts"));
     }
 
-    fn check(observed: f64, lambda: f64, is_given: bool, hidden: &[usize], selected: usize) {
-        let mut settings = HarderLasso::new().hidden(hidden.to_vec());
+    fn check(observed: f64, lambda: f64, is_given: bool, is_linear: bool, selected: usize) {
+        let mut settings = HarderLasso::new();
         if is_given {
             settings = settings.lambda(lambda);
         }
@@ -121,8 +131,8 @@ mod tests {
             observed,
             draws: if is_given { vec![] } else { vec![0.5; 20] },
         };
-        let words = comparison(&threshold, &settings, selected);
-        let case = format!("{observed} {is_given} {hidden:?} {selected}: {words}");
+        let words = compared(&threshold, is_given, is_linear, selected);
+        let case = format!("{observed} {is_given} {is_linear} {selected}: {words}");
         let is_above = observed > lambda;
         assert_eq!(words.starts_with("above λ"), is_above, "{case}");
         assert_eq!(words.starts_with("not above λ"), !is_above, "{case}");
@@ -136,7 +146,7 @@ mod tests {
         assert_eq!(says("together"), !is_above && selected > 1, "{case}");
         assert_eq!(
             says("curved"),
-            !is_above && selected == 1 && !hidden.is_empty(),
+            !is_above && selected == 1 && !is_linear,
             "{case}"
         );
         if selected > 0 {

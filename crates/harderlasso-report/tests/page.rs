@@ -4,6 +4,8 @@ mod common;
 mod markup;
 
 use common::{all, bare, noise, record};
+use harderlasso::View;
+use harderlasso_report::choice;
 
 #[test]
 fn every_page_is_well_formed() {
@@ -78,15 +80,25 @@ fn the_answer_counts_right() {
         answer("one-feature"),
         "The only feature matters for response: dose."
     );
+    // The most important one first.
+    let model = record("linear-three-classes").model().clone();
+    let names: Vec<&str> = model.selected_names().collect();
+    let [first, second] = model.by_importance()[..] else {
+        panic!("{names:?}");
+    };
     assert_eq!(
         answer("linear-three-classes"),
-        "2 of 12 features matter for species: petal length and sepal width."
+        format!(
+            "2 of 12 features matter for species: {} and {}.",
+            names[first], names[second]
+        )
     );
     assert_eq!(
         answer("empty"),
         "None of the 30 features was selected: in these 80 rows, the evidence that any of them predicts weight is no stronger than pure noise would produce."
     );
-    assert!(answer("five-hundred").ends_with("and 495 others."));
+    let others = record("five-hundred").model().selected().len() - 5;
+    assert!(answer("five-hundred").ends_with(&format!("and {others} others.")));
 }
 
 #[test]
@@ -108,7 +120,8 @@ fn all_of_five_hundred_features_are_in_the_table() {
         );
     }
     assert!(page.contains("25 most important features"));
-    assert!(page.contains("60 most important of 500 features"));
+    let selected = record.model().selected().len();
+    assert!(page.contains(&format!("60 most important of {selected} features")));
     assert!(page.contains("set by hand"));
     assert!(page.len() < 1_000_000 && record.to_json().unwrap().len() < 2_000_000);
 }
@@ -150,7 +163,7 @@ fn constant_features_are_not_a_threshold_set_by_hand() {
     ] {
         assert!(page.contains(told), "{told}");
     }
-    for untrue in ["by hand", "needs a network", "simulations of pure noise"] {
+    for untrue in ["by hand", "needs a network", "random order"] {
         assert!(!page.contains(untrue), "{untrue}");
     }
 }
@@ -271,14 +284,73 @@ fn weights_of_several_classes_are_written_on_the_bars_and_in_the_table() {
 fn one_draw_is_one_and_its_interval_is_rough() {
     let page = markup::words(&record("one-draw").html());
     for told in [
-        "replaced once by",
-        "Histogram of 1 simulation of pure noise from",
+        "put in random order once",
+        "Histogram of 1 null draw from",
         "interval is rough",
     ] {
         assert!(page.contains(told), "{told}");
     }
-    assert!(!page.contains("1 simulations") && !page.contains("replaced 1 times"));
+    assert!(!page.contains("1 null draws") && !page.contains("order 1 times"));
     // 2000 draws at 5 %.
     let page = markup::words(&record("linear-regression").html());
-    assert!(page.contains("replaced 2000 times by") && !page.contains("interval is rough"));
+    assert!(page.contains("in random order 2000 times") && !page.contains("interval is rough"));
+}
+
+/// Where both were fitted, the page says which model was kept and why.
+#[test]
+fn the_choice_between_linear_and_network_is_told() {
+    let both = "A linear model and a neural network were both fitted";
+    for (kind, kept, why) in [
+        (
+            "auto-linear",
+            "The model is linear",
+            "A network explains the target no better.",
+        ),
+        (
+            "auto-network",
+            "a small neural network with one hidden layer of 20 neurons",
+            "The network explains the target better than a linear model, in its values and in its ranks.",
+        ),
+    ] {
+        let record = record(kind);
+        assert_eq!(choice::is_linear(record.model()), kind == "auto-linear");
+        let page = markup::words(&record.html());
+        for told in [both, kept, why, "How the model was chosen", "20 or none"] {
+            assert!(page.contains(told), "{kind}: {told}");
+        }
+        assert_eq!(page.contains("Neurons left"), kind == "auto-network");
+    }
+    for (kind, record) in all() {
+        let page = record.html();
+        let is_auto = record.model().settings().auto;
+        assert_eq!(markup::words(&page).contains(both), is_auto, "{kind}");
+        assert_eq!(page.contains("href=\"#choice\""), is_auto, "{kind}");
+    }
+}
+
+#[test]
+fn a_selection_by_ranks_is_told() {
+    for (kind, record) in all() {
+        let by_ranks = record.model().view() == View::Ranks;
+        assert!(by_ranks || kind != "ranks");
+        let page = markup::words(&record.html());
+        assert_eq!(page.contains("heavy tails"), by_ranks, "{kind}");
+    }
+}
+
+#[test]
+fn other_lists_name_what_is_uncertain() {
+    let record = record("alternatives");
+    assert_eq!(record.model().selected(), [0, 4]);
+    let page = markup::words(&record.html());
+    assert!(page.contains(
+        "3 other lists of features explain the target nearly as well, so it is uncertain which of \
+         these features matter: sepal width, measurement 8 and measurement 12."
+    ));
+    assert!(page.contains("WithoutBut withScore worse by"));
+    for (kind, record) in all() {
+        let has_others = !record.model().alternatives().is_empty();
+        let page = markup::words(&record.html());
+        assert_eq!(page.contains("nearly as well"), has_others, "{kind}");
+    }
 }

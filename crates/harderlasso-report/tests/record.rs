@@ -2,8 +2,11 @@
 
 mod common;
 
+use common::{parts, signed};
 use harderlasso::{Design, HarderLasso, Law, Model, Response};
-use harderlasso_report::{Error, GoodnessOfFit, MissingPolicy, Preparation, Record, WeightColumn};
+use harderlasso_report::{
+    Error, GoodnessOfFit, MissingPolicy, Preparation, Record, WeightColumn, choice,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -14,26 +17,6 @@ fn refused(text: &str) -> String {
     }
 }
 
-/// The texts of the model and of the record inside a file.
-fn parts(text: &str) -> (&str, &str) {
-    let (_, rest) = text.split_once("\"model\":").unwrap();
-    let (model, record) = rest.rsplit_once(",\"record\":").unwrap();
-    (model, &record[..record.len() - 1])
-}
-
-/// A file with the checksum that belongs to it: what a careful forger writes.
-fn signed(model: &str, record: &str) -> String {
-    let hash = model
-        .bytes()
-        .chain(record.bytes())
-        .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
-    format!(
-        r#"{{"format":"harderlasso-model","version":2,"checksum":"{hash:016x}","model":{model},"record":{record}}}"#
-    )
-}
-
 /// So that the tests of every record are tests of every law.
 #[test]
 fn every_law_has_a_record() {
@@ -42,7 +25,7 @@ fn every_law_has_a_record() {
             let of_law = |record: &Record| {
                 let model = record.model();
                 model.law().name() == law
-                    && model.settings().hidden.is_empty() == is_linear
+                    && choice::is_linear(model) == is_linear
                     && !model.selected().is_empty()
             };
             let found = common::all().iter().any(|(_, record)| of_law(record));

@@ -10,7 +10,7 @@ Example:
 
 /// Try it on a real table that comes with the command
 ///
-/// Fits a network to the Wisconsin breast cancer data (569 tumours, 30
+/// Fits a model to the Wisconsin breast cancer data (569 tumours, 30
 /// measurements), prints the result and writes harderlasso-report.html to the
 /// current folder.
 #[derive(Debug, Args)]

@@ -1,7 +1,7 @@
 //! Results for programs: one JSON object on one line, with fixed keys.
 
-use harderlasso::{Certificate, HarderLasso, Response, Threshold};
-use harderlasso_report::Record;
+use harderlasso::{Certificate, Comparison, HarderLasso, Response, Threshold, View};
+use harderlasso_report::{Record, choice};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -14,12 +14,17 @@ struct FitObject<'a> {
     task: &'static str,
     n: usize,
     p: usize,
+    /// The architecture that was kept; empty is the linear model.
     hidden: &'a [usize],
+    hidden_requested: Value,
+    comparison: Option<&'a Comparison>,
+    view: View,
     penalty: &'static str,
     alpha: f64,
     lambda: f64,
     lambda_interval: [f64; 2],
     selected: Vec<Selected<'a>>,
+    alternatives: Vec<OtherList<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     classes: Option<&'a [String]>,
     metrics: Value,
@@ -41,10 +46,27 @@ struct Selected<'a> {
     importance: f64,
 }
 
+/// Another list that explains the target nearly as well.
+#[derive(Serialize)]
+struct OtherList<'a> {
+    selected: Vec<usize>,
+    names: Vec<&'a str>,
+    difference: f64,
+}
+
+/// The hidden layers that were asked for.
+fn requested(settings: &HarderLasso) -> Value {
+    match settings.auto {
+        true => json!("auto"),
+        false => json!(settings.hidden),
+    }
+}
+
 fn object(record: &Record, seconds: Option<Seconds>) -> FitObject<'_> {
     let model = record.model();
     let settings = model.settings();
     let origins = record.preparation().origins();
+    let origin = |index: usize| origins.get(index).copied().unwrap_or(index);
     let selected = model
         .selected()
         .iter()
@@ -52,10 +74,23 @@ fn object(record: &Record, seconds: Option<Seconds>) -> FitObject<'_> {
         .zip(model.weight_shares())
         .zip(model.importances())
         .map(|(((&index, name), weight), importance)| Selected {
-            index: origins.get(index).copied().unwrap_or(index),
+            index: origin(index),
             name,
             weight,
             importance,
+        })
+        .collect();
+    let alternatives = model
+        .alternatives()
+        .iter()
+        .map(|other| OtherList {
+            selected: other.selected.iter().map(|&index| origin(index)).collect(),
+            names: other
+                .selected
+                .iter()
+                .map(|&index| model.names()[index].as_str())
+                .collect(),
+            difference: other.difference,
         })
         .collect();
     let (lower, upper) = model.threshold().interval;
@@ -68,12 +103,16 @@ fn object(record: &Record, seconds: Option<Seconds>) -> FitObject<'_> {
         task: model.law().name(),
         n: model.rows(),
         p: model.names().len(),
-        hidden: &settings.hidden,
+        hidden: choice::kept(model),
+        hidden_requested: requested(settings),
+        comparison: model.comparison(),
+        view: model.view(),
         penalty: settings.penalty.name(),
         alpha: settings.alpha,
         lambda: model.threshold().lambda,
         lambda_interval: [lower, upper],
         selected,
+        alternatives,
         classes: (!model.classes().is_empty()).then(|| model.classes()),
         metrics: Value::Object(metrics),
         restarts: settings.restarts,
@@ -127,6 +166,7 @@ pub(crate) fn lambda_json(
         ("n", json!(rows)),
         ("p", json!(columns)),
         ("hidden", json!(settings.hidden)),
+        ("hidden_requested", requested(settings)),
         ("alpha", json!(settings.alpha)),
         ("lambda", json!(threshold.lambda)),
         ("lambda_interval", json!([lower, upper])),

@@ -28,16 +28,36 @@ pub(crate) struct Watcher {
     bar: ProgressBar,
     verbose: bool,
     start: Instant,
-    marks: Mutex<Marks>,
+    clock: Mutex<Clock>,
 }
 
-#[derive(Clone, Copy, Default)]
-struct Marks {
-    read: Option<Instant>,
-    calibrated: Option<Instant>,
-    refit: Option<Instant>,
+/// What a fit spends its time on. A fit of several models, or of several views of
+/// the target, comes back to each of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Read,
+    Draws,
+    Search,
+    Refit,
+}
+
+const STAGES: usize = 4;
+
+/// The time that each stage took so far.
+struct Clock {
+    stage: Stage,
+    since: Instant,
+    spent: [Duration; STAGES],
     /// The last line of `--verbose`.
     line: Option<Instant>,
+}
+
+impl Clock {
+    fn begin(&mut self, stage: Stage) {
+        let now = Instant::now();
+        self.spent[self.stage as usize] += now.saturating_duration_since(self.since);
+        (self.stage, self.since) = (stage, now);
+    }
 }
 
 /// The shortest time between lines about events that come many times a second.
@@ -57,17 +77,24 @@ impl Watcher {
             bar.set_style(style);
         }
         bar.set_message("reading the table");
+        let start = Instant::now();
+        let clock = Clock {
+            stage: Stage::Read,
+            since: start,
+            spent: [Duration::ZERO; STAGES],
+            line: None,
+        };
         Self {
             bar,
             verbose: verbosity.verbose,
-            start: Instant::now(),
-            marks: Mutex::default(),
+            start,
+            clock: Mutex::new(clock),
         }
     }
 
     /// The table has been read.
     pub(crate) fn read(&self, rows: usize, columns: usize) {
-        self.mark(|marks| marks.read = Some(Instant::now()));
+        self.begin(Stage::Draws);
         self.write(&format!(
             "read {}, {}",
             counted(rows, "row", "rows"),
@@ -78,29 +105,24 @@ impl Watcher {
     /// Everything is done: removes the bar.
     pub(crate) fn finish(&self) -> Seconds {
         self.bar.finish_and_clear();
-        let now = Instant::now();
-        let marks = self.mark(|_| {});
-        let read = marks.read.unwrap_or(now);
-        let calibrated = marks.calibrated.unwrap_or(now);
-        let refit = marks.refit.unwrap_or(now);
-        let between = |from: Instant, to: Instant| seconds(to.saturating_duration_since(from));
+        self.begin(Stage::Refit);
+        let spent = self.with_clock(|clock| clock.spent);
+        let spent = |stage: Stage| spent.map_or(0.0, |spent| seconds(spent[stage as usize]));
         Seconds {
-            read: between(self.start, read),
-            qut: between(read, calibrated),
-            fit: between(calibrated, refit),
-            refit: between(refit, now),
-            total: between(self.start, now),
+            read: spent(Stage::Read),
+            qut: spent(Stage::Draws),
+            fit: spent(Stage::Search),
+            refit: spent(Stage::Refit),
+            total: seconds(self.start.elapsed()),
         }
     }
 
-    fn mark(&self, change: impl FnOnce(&mut Marks)) -> Marks {
-        match self.marks.lock() {
-            Ok(mut marks) => {
-                change(&mut marks);
-                *marks
-            }
-            Err(_) => Marks::default(),
-        }
+    fn begin(&self, stage: Stage) {
+        self.with_clock(|clock| clock.begin(stage));
+    }
+
+    fn with_clock<R>(&self, change: impl FnOnce(&mut Clock) -> R) -> Option<R> {
+        self.clock.lock().ok().map(|mut clock| change(&mut clock))
     }
 
     fn write(&self, text: &str) {
@@ -115,16 +137,16 @@ impl Watcher {
             return;
         }
         let now = Instant::now();
-        let mut is_due = false;
-        self.mark(|marks| {
-            is_due = marks
+        let is_due = self.with_clock(|clock| {
+            let is_due = clock
                 .line
                 .is_none_or(|last| now.duration_since(last) >= PAUSE);
             if is_due {
-                marks.line = Some(now);
+                clock.line = Some(now);
             }
+            is_due
         });
-        if is_due {
+        if is_due == Some(true) {
             self.write(&text());
         }
     }
@@ -140,11 +162,12 @@ impl Observer for Watcher {
     fn event(&self, event: Event) {
         match event {
             Event::Draws { done, total } => {
+                self.begin(Stage::Draws);
                 self.show("null draws".to_owned(), done, total);
                 self.write_rarely(|| format!("{done} of {total} null draws"));
             }
             Event::Calibrated { lambda } => {
-                self.mark(|marks| marks.calibrated = Some(Instant::now()));
+                self.begin(Stage::Search);
                 self.write(&format!("threshold λ = {lambda:.6}"));
             }
             Event::Phase {
@@ -152,6 +175,7 @@ impl Observer for Watcher {
                 total,
                 features,
             } => {
+                self.begin(Stage::Search);
                 self.show(format!("search, {features} features"), done, total);
                 self.write_rarely(|| {
                     let features = counted(features, "feature", "features");
@@ -159,8 +183,8 @@ impl Observer for Watcher {
                 });
             }
             Event::Refit => {
-                self.mark(|marks| marks.refit = Some(Instant::now()));
-                self.write("refit of the selected features without penalty");
+                self.begin(Stage::Refit);
+                self.write("refit of the selected features");
             }
             _ => {}
         }

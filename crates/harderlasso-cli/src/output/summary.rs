@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use harderlasso::{HarderLasso, Model, Threshold};
+use harderlasso::{HarderLasso, Model, Response, Threshold};
 use harderlasso_report::text::{counted, listed, plain_number, visible};
 use harderlasso_report::{
-    ColumnKind, MissingPolicy, Preparation, Record, ThresholdSource, law, verdict,
+    ColumnKind, MissingPolicy, Preparation, Record, ThresholdSource, choice, law, verdict,
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -50,11 +50,8 @@ pub(crate) fn fit_summary(record: &Record, seconds: Option<Seconds>) -> String {
     for note in prepared_notes(preparation) {
         text += &labelled("", &note);
     }
-    text += &labelled(
-        "Model",
-        &format!("{}, {} penalty", kind(settings), settings.penalty.name()),
-    );
-    text += &lambda(model.threshold(), settings, Some(model.selected().len()));
+    text += &labelled("Model", &kind(model));
+    text += &lambda(model.threshold(), settings, Some(model));
     text.push('\n');
     text += &features(model);
     text.push('\n');
@@ -62,8 +59,13 @@ pub(crate) fn fit_summary(record: &Record, seconds: Option<Seconds>) -> String {
         "Fit",
         &format!("{} on the training data", law::metrics(model)),
     );
-    if let Some(advice) = verdict::unsettled(model, "--seed", "--restarts") {
-        text += &labelled("Note", &advice);
+    let notes = [
+        choice::view(model).map(str::to_owned),
+        choice::doubt(model),
+        verdict::unsettled(model, "--seed", "--restarts"),
+    ];
+    for note in notes.iter().flatten() {
+        text += &labelled("Note", note);
     }
     if let Some(seconds) = seconds {
         let Seconds {
@@ -102,10 +104,12 @@ pub(crate) fn lambda_summary(
     threshold: &Threshold,
     preparation: &Preparation,
     settings: &HarderLasso,
+    response: &Response,
     seconds: Seconds,
 ) -> String {
     let mut text = String::new();
-    let notes = prepared_notes(preparation);
+    let mut notes = prepared_notes(preparation);
+    notes.extend(choice::of_which_model(settings, response));
     for note in preparation.task_note.iter().chain(&notes) {
         text += &labelled("Note", note);
     }
@@ -176,17 +180,13 @@ pub(crate) fn prepared_notes(preparation: &Preparation) -> Vec<String> {
     notes
 }
 
-/// `linear model`, or the layers of the network.
-fn kind(settings: &HarderLasso) -> String {
-    let activation = settings.activation.name();
-    match &settings.hidden[..] {
-        [] => "linear model".to_owned(),
-        [width] => format!("network, one hidden layer of {width} ({activation})"),
-        widths => {
-            let widths: Vec<String> = widths.iter().map(usize::to_string).collect();
-            let widths = widths.join(", ");
-            format!("network, hidden layers of {widths} ({activation})")
-        }
+/// The model that was kept with its penalty, and why it was kept.
+fn kind(model: &Model) -> String {
+    let penalty = model.settings().penalty.name();
+    let kind = format!("{}, {penalty} penalty", choice::architecture(model));
+    match choice::reason(model) {
+        Some(reason) => format!("{kind}. {reason}"),
+        None => kind,
     }
 }
 
@@ -202,9 +202,8 @@ fn task(model: &Model, preparation: &Preparation) -> String {
     }
 }
 
-/// λ, and how the data compare with it; `selected` is the number of selected
-/// features, if that is known.
-fn lambda(threshold: &Threshold, settings: &HarderLasso, selected: Option<usize>) -> String {
+/// λ, and how the data compare with it; what follows is known where there is a model.
+fn lambda(threshold: &Threshold, settings: &HarderLasso, model: Option<&Model>) -> String {
     let source = ThresholdSource::of(threshold, settings);
     let lambda = plain_number(threshold.lambda);
     let mut text = match source {
@@ -233,8 +232,8 @@ fn lambda(threshold: &Threshold, settings: &HarderLasso, selected: Option<usize>
             "with so few null draws λ is imprecise; increase --draws",
         );
     }
-    let comparison = match selected {
-        Some(selected) => verdict::comparison(threshold, settings, selected),
+    let comparison = match model {
+        Some(model) => verdict::comparison(model),
         None if threshold.observed > threshold.lambda => "above λ",
         None => "not above λ: no column by itself stands out from noise",
     };

@@ -1,5 +1,7 @@
 //! `harderlasso lambda`: the threshold alone.
 
+use harderlasso_report::choice;
+
 use super::{print_notes, read_table};
 use crate::cli::LambdaArgs;
 use crate::failure::Failure;
@@ -22,12 +24,21 @@ pub(crate) fn lambda(arguments: &LambdaArgs) -> Result<(), Failure> {
         print_notes(&input.notes);
     }
     if !arguments.json {
-        return print(&lambda_summary(&threshold, preparation, &settings, seconds));
+        return print(&lambda_summary(
+            &threshold,
+            preparation,
+            &settings,
+            &input.response,
+            seconds,
+        ));
     }
     if !arguments.verbosity.quiet {
         prepared_notes(preparation)
             .iter()
             .for_each(|text| note(text));
+        if let Some(words) = choice::of_which_model(&settings, &input.response) {
+            note(&words);
+        }
     }
     let size = (design.rows(), design.columns());
     print(&lambda_json(

@@ -1,5 +1,6 @@
 //! What the sections of the page share.
 
+use crate::choice;
 use crate::law::{self, LawReport, Subject};
 use crate::record::{ColumnKind, Record};
 use crate::threshold::ThresholdSource;
@@ -46,9 +47,9 @@ impl<'a> Context<'a> {
         self.model.names().len()
     }
 
-    /// Whether the settings are those of a linear model.
+    /// Whether the model that was kept is a linear one.
     pub(crate) fn is_linear(&self) -> bool {
-        self.settings.hidden.is_empty()
+        choice::is_linear(self.model)
     }
 
     /// The name of a selected feature.

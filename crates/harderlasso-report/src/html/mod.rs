@@ -46,6 +46,7 @@ fn page(record: &Record) -> String {
                     (section::features(&context))
                     (section::noise(&context))
                     (section::annealing(&context))
+                    (section::choice(&context))
                     (section::fit(&context))
                     (section::effects(&context))
                     (section::limits(&context))

@@ -43,6 +43,13 @@ pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
     list.join(", ")
 }
 
+/// Words that begin a sentence.
+pub(crate) fn capitalized(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
+}
+
 /// Text for a terminal, with the replacement character in place of control
 /// characters, which could move the cursor. All other characters stay, since the
 /// text may be a part of a line.

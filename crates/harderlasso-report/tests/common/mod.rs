@@ -3,12 +3,12 @@
 // Each test binary, and the example, use their own part of this file.
 #![allow(dead_code)]
 
-use harderlasso::{Design, HarderLasso, Model, Phase, Response, Schedule};
+use harderlasso::{Design, HarderLasso, Model, Penalty, Phase, Response, Schedule};
 use harderlasso_report::{ColumnKind, LeftOut, Preparation, Record};
 use std::sync::LazyLock;
 
 /// Names of the kinds, in the order of [`all`].
-pub(crate) const KINDS: [&str; 15] = [
+pub(crate) const KINDS: [&str; 19] = [
     "linear-regression",
     "linear-two-classes",
     "linear-three-classes",
@@ -24,6 +24,10 @@ pub(crate) const KINDS: [&str; 15] = [
     "constant",
     "one-draw",
     "no-noise",
+    "auto-linear",
+    "auto-network",
+    "ranks",
+    "alternatives",
 ];
 
 /// One record of every kind, with its name. Fitted once.
@@ -44,18 +48,22 @@ fn make(kind: &str) -> Record {
         "linear-regression" => linear_regression(),
         "linear-two-classes" => classification(2, linear()),
         "linear-three-classes" => classification(3, linear()),
-        "network-regression" => network_regression(),
+        "network-regression" => yields(network()),
         "network-classification" => classification(3, network()),
         "empty" => empty(),
         "one-feature" => dose(2600, 1.0, linear()),
         "five-hundred" => five_hundred(),
         "odd-names" => odd_names(),
-        "many-classes" => classification(30, linear().lambda(2.0)),
+        "many-classes" => classification(30, lasso().lambda(2.0)),
         "wild-numbers" => wild_numbers(),
         "forty-phases" => forty_phases(),
         "constant" => constant(),
         "one-draw" => dose(100, 1.0, linear().draws(1)),
         "no-noise" => dose(100, 0.01, linear()),
+        "auto-linear" => dose(100, 1.0, auto()),
+        "auto-network" => yields(auto()),
+        "ranks" => by_ranks(),
+        "alternatives" => alternatives(),
         other => panic!("no kind of record is called {other}"),
     }
 }
@@ -68,6 +76,11 @@ pub(crate) fn bare() -> Record {
 
 fn linear() -> HarderLasso {
     HarderLasso::new().hidden([]).draws(2000)
+}
+
+/// What is fastest where there are many weights.
+fn lasso() -> HarderLasso {
+    linear().penalty(Penalty::from_name("l1").unwrap())
 }
 
 /// A small network that is fitted in a moment.
@@ -90,6 +103,11 @@ fn network() -> HarderLasso {
         .draws(1000)
         .restarts(1)
         .schedule(Schedule::new(phases.to_vec()).unwrap())
+}
+
+/// The linear model or a network that is fitted in a moment.
+fn auto() -> HarderLasso {
+    network().auto()
 }
 
 /// Numbers that look random, the same on every machine: a linear congruential
@@ -241,7 +259,7 @@ fn classification(classes: usize, settings: HarderLasso) -> Record {
 }
 
 /// A target that no linear model can see.
-fn network_regression() -> Record {
+fn yields(settings: HarderLasso) -> Record {
     let rows = 300;
     let mut noise = Noise(13);
     let columns = noise.columns(rows, 15);
@@ -250,7 +268,7 @@ fn network_regression() -> Record {
         .collect();
     let names = numbered("sensor", 15);
     let response = Response::real(y).unwrap();
-    plain(&design(&columns, names), &response, network(), "yield")
+    plain(&design(&columns, names), &response, settings, "yield")
 }
 
 /// Pure noise with λ set by hand.
@@ -283,6 +301,31 @@ fn constant() -> Record {
         linear(),
         "height",
     )
+}
+
+/// A model with other lists beside its own: without a feature, with another one in
+/// its place, and with one more.
+fn alternatives() -> Record {
+    let others = concat!(
+        r#""alternatives":[{"selected":[0],"difference":1.5},"#,
+        r#"{"selected":[0,7],"difference":2.25},"#,
+        r#"{"selected":[0,4,11],"difference":3.0}]"#
+    );
+    altered(&classification(3, linear()), r#""alternatives":[]"#, others)
+}
+
+/// A model whose features were selected by the ranks of the target.
+fn by_ranks() -> Record {
+    let values = dose(100, 1.0, linear());
+    altered(&values, r#""view":"values""#, r#""view":"ranks""#)
+}
+
+/// A record with another text in its model.
+fn altered(record: &Record, from: &str, to: &str) -> Record {
+    let text = record.to_json().unwrap();
+    let (model, about) = parts(&text);
+    assert!(model.contains(from), "{from}");
+    Record::from_json(&signed(&model.replace(from, to), about)).unwrap()
 }
 
 /// One feature, and how much else there is.
@@ -409,4 +452,24 @@ fn odd_names() -> Record {
     preparation.task_note = Some("<em>note</em>".into());
     let command = Some("harderlasso fit '<img>.csv' && echo \"<done>\"".to_owned());
     Record::new(model, &design, &response, preparation, command).unwrap()
+}
+
+/// The texts of the model and of the record inside a file.
+pub(crate) fn parts(text: &str) -> (&str, &str) {
+    let (_, rest) = text.split_once("\"model\":").unwrap();
+    let (model, record) = rest.rsplit_once(",\"record\":").unwrap();
+    (model, &record[..record.len() - 1])
+}
+
+/// A file with the checksum that belongs to it: what a careful forger writes.
+pub(crate) fn signed(model: &str, record: &str) -> String {
+    let hash = model
+        .bytes()
+        .chain(record.bytes())
+        .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+    format!(
+        r#"{{"format":"harderlasso-model","version":2,"checksum":"{hash:016x}","model":{model},"record":{record}}}"#
+    )
 }

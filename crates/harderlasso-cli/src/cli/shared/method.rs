@@ -11,11 +11,12 @@ use super::ThreadArgs;
 /// Settings of the engine that `fit` and `lambda` share.
 #[derive(Debug, Args)]
 pub(crate) struct MethodArgs {
-    /// Widths of the hidden layers, such as 20 or 20,10; `none` means a linear model
+    /// `auto` fits a linear model and a network with one hidden layer of 20 and keeps
+    /// the better one; `none` is the linear model; 20 or 20,10 are hidden layers
     #[arg(
         long,
         value_name = "WIDTHS",
-        default_value_t = Hidden(HarderLasso::default().hidden),
+        default_value_t = Hidden::Auto,
         allow_negative_numbers = true
     )]
     pub(crate) hidden: Hidden,
@@ -72,8 +73,11 @@ pub(crate) struct MethodArgs {
 impl MethodArgs {
     /// The engine's settings.
     pub(crate) fn settings(&self) -> HarderLasso {
-        HarderLasso::new()
-            .hidden(self.hidden.0.clone())
+        let settings = match &self.hidden {
+            Hidden::Auto => HarderLasso::new().auto(),
+            Hidden::Widths(widths) => HarderLasso::new().hidden(widths.clone()),
+        };
+        settings
             .penalty(self.penalty)
             .alpha(self.alpha)
             .draws(self.draws)
@@ -83,31 +87,41 @@ impl MethodArgs {
     }
 }
 
-/// The widths of the hidden layers, of which there may be none.
+/// The hidden layers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Hidden(pub(crate) Vec<usize>);
+pub(crate) enum Hidden {
+    /// None, or one of the usual width: whichever is better.
+    Auto,
+    /// Those of these widths, of which there may be none.
+    Widths(Vec<usize>),
+}
 
 impl FromStr for Hidden {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        if text.trim().eq_ignore_ascii_case("none") {
-            return Ok(Self(Vec::new()));
+        match text.trim() {
+            word if word.eq_ignore_ascii_case("auto") => return Ok(Self::Auto),
+            word if word.eq_ignore_ascii_case("none") => return Ok(Self::Widths(Vec::new())),
+            _ => {}
         }
         let widths = text.split(',').map(|width| width.trim().parse());
         match widths.collect::<Result<Vec<usize>, _>>() {
-            Ok(widths) => Ok(Self(widths)),
-            Err(_) => Err("expected `none`, or widths such as 20 or 20,10".to_owned()),
+            Ok(widths) => Ok(Self::Widths(widths)),
+            Err(_) => Err("expected `auto`, `none`, or widths such as 20 or 20,10".to_owned()),
         }
     }
 }
 
 impl fmt::Display for Hidden {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let widths: Vec<String> = self.0.iter().map(usize::to_string).collect();
-        match widths.len() {
-            0 => f.write_str("none"),
-            _ => f.write_str(&widths.join(",")),
+        match self {
+            Self::Auto => f.write_str("auto"),
+            Self::Widths(widths) if widths.is_empty() => f.write_str("none"),
+            Self::Widths(widths) => {
+                let widths: Vec<String> = widths.iter().map(usize::to_string).collect();
+                f.write_str(&widths.join(","))
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The selected features with their importance and their weights.
 
 use crate::chart::{self, Bar, COLOURS, TextAlternative};
+use crate::choice;
 use crate::html::context::{Context, section};
 use crate::law::{WeightSeries, weights};
 use crate::text::{self, count, figure, share};
@@ -20,12 +21,16 @@ const OPEN: usize = 12;
 
 pub(crate) fn features(page: &Context<'_>) -> Markup {
     if page.selected() == 0 {
-        return section("features", "Selected features", nothing(page), None);
+        return html! {
+            (section("features", "Selected features", html! { (nothing(page)) (doubt(page)) }, None))
+            (others(page))
+        };
     }
     let series = weights(&page.subject);
     let series = series.as_deref();
     let words = html! {
         (explained(page, series))
+        (doubt(page))
         @if page.selected() > drawn(series) {
             p {
                 "The picture shows the " (drawn(series)) " most important features; the table below it lists all "
@@ -36,7 +41,67 @@ pub(crate) fn features(page: &Context<'_>) -> Markup {
     html! {
         (section("features", "Selected features", words, Some(picture(page, series))))
         (table(page, series))
+        (others(page))
     }
+}
+
+/// Which features are uncertain, in a sentence.
+fn doubt(page: &Context<'_>) -> Markup {
+    let uncertain: Vec<Markup> = choice::uncertain(page.model)
+        .into_iter()
+        .map(|feature| text::name(&page.model.names()[feature]))
+        .collect();
+    let words = choice::doubt_about(page.model.alternatives().len(), uncertain.len());
+    html! {
+        @if let Some(words) = words {
+            p { (text::capitalized(&words)) ": " (text::list(&uncertain)) "." }
+        }
+    }
+}
+
+/// Other lists that explain the target nearly as well.
+fn others(page: &Context<'_>) -> Markup {
+    let (selected, lists) = (page.model.selected(), page.model.alternatives());
+    if lists.is_empty() {
+        return html! {};
+    }
+    html! {
+        details {
+            summary { "Other lists that explain the target nearly as well" }
+            div.scroll tabindex="0" role="region" aria-label="Table of other lists" {
+                table {
+                    thead { tr {
+                        th scope="col" { "Without" }
+                        th scope="col" { "But with" }
+                        th.number scope="col" { "Score worse by" }
+                    } }
+                    tbody {
+                        @for other in lists {
+                            tr {
+                                td { (difference(page, selected, &other.selected)) }
+                                td { (difference(page, &other.selected, selected)) }
+                                td.number { (figure(other.difference)) }
+                            }
+                        }
+                    }
+                }
+            }
+            p.note {
+                "The score is the deviance plus a price for every parameter and every feature. A difference of 2 is "
+                "hardly worth mentioning, one of 10 is strong evidence."
+            }
+        }
+    }
+}
+
+/// The features of one list that are not in another.
+fn difference(page: &Context<'_>, list: &[usize], other: &[usize]) -> Markup {
+    let names: Vec<Markup> = list
+        .iter()
+        .filter(|feature| !other.contains(feature))
+        .map(|&feature| text::name(&page.model.names()[feature]))
+        .collect();
+    html! { @if names.is_empty() { "–" } @else { (text::list(&names)) } }
 }
 
 fn drawn(series: Option<&[WeightSeries]>) -> usize {
@@ -63,7 +128,7 @@ fn nothing(page: &Context<'_>) -> Markup {
                     "It means that this table does not show it. "
                 }
                 "A weak effect needs more rows to be detected"
-                @if page.is_linear() {
+                @if page.settings.requests_linear() {
                     ", and a curved effect, or one of several features in combination, needs a network instead of a "
                     "linear model"
                 }

@@ -1,6 +1,7 @@
 //! The parts of the report, in the order of the page.
 
 mod annealing;
+mod choice;
 mod data;
 mod effects;
 mod features;
@@ -12,6 +13,7 @@ mod question;
 mod settings;
 
 pub(crate) use annealing::annealing;
+pub(crate) use choice::choice;
 pub(crate) use data::data;
 pub(crate) use effects::effects;
 pub(crate) use features::features;

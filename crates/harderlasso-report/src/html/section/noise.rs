@@ -31,20 +31,21 @@ fn calibrated(page: &Context<'_>) -> Markup {
     let words = html! {
         p {
             "Even pure noise looks like a signal at times. To find out how strong such false signals get, the target "
-            "was replaced " (times(draws)) " by pure noise, and the strongest apparent signal of any single feature was "
-            "recorded" @if draws > 1 { " each time" } ". The threshold λ is the strength that noise exceeds with a probability of "
+            "was put in random order " (times(draws)) ", so that it had nothing to do with any feature, and the "
+            "strongest apparent signal of any single feature was recorded" @if draws > 1 { " each time" } ". The "
+            "threshold λ is the strength that such noise exceeds with a probability of "
             (percent(page.settings.alpha)) ": " b { (figure(threshold.lambda)) }
             " (95\u{202f}% interval " (figure(threshold.interval.0)) " to " (figure(threshold.interval.1))
-            ", since the number of simulations is finite)."
+            ", since the number of null draws is finite)."
             @if !page.settings.has_enough_draws() {
-                " With so few simulations the interval is rough; more draws would make λ more precise."
+                " With so few draws the interval is rough; more of them would make λ more precise."
             }
         }
         p { (observed(page)) }
     };
     let description = format!(
-        "Histogram of {} of pure noise from {} to {}. The threshold is {}; the value of the data is {}.",
-        text::plural(draws, "simulation", "simulations"),
+        "Histogram of {} from {} to {}. The threshold is {}; the value of the data is {}.",
+        text::plural(draws, "null draw", "null draws"),
         figure(threshold.draws[0]),
         figure(threshold.draws[draws - 1]),
         figure(threshold.lambda),
@@ -58,7 +59,7 @@ fn calibrated(page: &Context<'_>) -> Markup {
     let picture = html! {
         (chart::null(&alternative, threshold))
         figcaption {
-            "Grey bars: simulations of pure noise. Shaded band: the 95\u{202f}% interval of λ. The picture shows the "
+            "Grey bars: null draws, the target in random order. Shaded band: the 95\u{202f}% interval of λ. The picture shows the "
             "strongest single feature"
             @if page.features() > 1 {
                 ", and not what "
@@ -90,22 +91,22 @@ fn observed(page: &Context<'_>) -> Markup {
         "In your data the strongest signal of a single feature is " b { (figure(threshold.observed)) } ", "
         (comparison(page)) ". "
         @match reached {
-            0 => "No simulation of noise reached this strength.",
-            1 => "One simulation of noise reached this strength.",
-            many => { (count(many)) " simulations of noise reached this strength." }
+            0 => "No null draw reached this strength.",
+            1 => "One null draw reached this strength.",
+            many => { (count(many)) " null draws reached this strength." }
         }
     }
 }
 
 fn comparison(page: &Context<'_>) -> &'static str {
-    verdict::comparison(page.model.threshold(), page.settings, page.selected())
+    verdict::comparison(page.model)
 }
 
 fn given(page: &Context<'_>) -> Markup {
     let threshold = page.model.threshold();
     html! {
         p {
-            "The threshold λ was set by hand to " b { (figure(threshold.lambda)) } ". No noise was simulated, so it is "
+            "The threshold λ was set by hand to " b { (figure(threshold.lambda)) } ". There were no null draws, so it is "
             "not known how often noise alone would be selected."
         }
         p {

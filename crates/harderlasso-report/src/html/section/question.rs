@@ -1,5 +1,6 @@
 //! The question that the fit answers.
 
+use crate::choice;
 use crate::html::context::{Context, section};
 use crate::text::{self, count, percent};
 use crate::threshold::ThresholdSource;
@@ -31,13 +32,17 @@ fn asked(page: &Context<'_>) -> Markup {
 }
 
 fn shape(page: &Context<'_>) -> Markup {
-    let hidden = &page.settings.hidden;
+    let hidden = choice::kept(page.model);
     let widths: Vec<Markup> = hidden
         .iter()
         .map(|&width| html! { (count(width)) })
         .collect();
     html! {
-        @match hidden[..] {
+        @if page.model.comparison().is_some() {
+            "A linear model and a neural network were both fitted, and "
+            a href="#choice" { "the better one was kept" } ". "
+        }
+        @match *hidden {
             [] => "The model is linear: it predicts with a weighted sum of the selected features.",
             [width] => {
                 "The model is a small neural network with one hidden layer of "
@@ -63,8 +68,8 @@ fn criterion(page: &Context<'_>) -> Markup {
             }
             ThresholdSource::Unneeded => "Here every feature has the same value in all rows, so none can contribute. ",
             ThresholdSource::Calibrated => {
-                "The strength of the penalty, the threshold λ, comes from simulations of pure noise: in a table without "
-                "any signal, nothing is selected with a probability of " (percent(1.0 - page.settings.alpha)) ". "
+                "The strength of the penalty, the threshold λ, comes from random orders of the target, which have nothing "
+                "to do with any feature: in a table without any signal, nothing is selected with a probability of " (percent(1.0 - page.settings.alpha)) ". "
             }
         }
         @if page.features() > 1 && page.threshold != ThresholdSource::Unneeded {

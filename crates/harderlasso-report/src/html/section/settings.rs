@@ -1,6 +1,7 @@
 //! Settings, versions, and how to repeat the fit.
 
 use super::annealing::because;
+use crate::choice;
 use crate::html::context::{Context, section};
 use crate::text::{self, count, figure, percent};
 use crate::threshold::ThresholdSource;
@@ -42,17 +43,35 @@ fn rows(page: &Context<'_>) -> Vec<(&'static str, String)> {
         ("Task", page.law.task()),
         (
             "Hidden layers requested",
-            widths(&settings.hidden, "none (linear model)"),
+            if settings.auto {
+                format!("{} or none, whichever is better", widths(&settings.hidden))
+            } else if settings.requests_linear() {
+                "none (linear model)".to_owned()
+            } else {
+                widths(&settings.hidden)
+            },
         ),
     ];
+    if settings.auto {
+        rows.push(("Model that was kept", choice::architecture(model)));
+    }
     if !page.is_linear() {
+        let left = match &model.hidden()[..] {
+            [] => "none: the model is a constant".to_owned(),
+            left => widths(left),
+        };
+        rows.push(("Neurons left", left));
+    }
+    if !settings.requests_linear() {
         rows.extend([
             (
-                "Neurons left",
-                widths(&model.hidden(), "none: the model is a constant"),
+                "Activation of a network",
+                settings.activation.name().to_owned(),
             ),
-            ("Activation", settings.activation.name().to_owned()),
-            ("Random starts per noise unit", count(settings.restarts)),
+            (
+                "Random starts of a network per noise unit",
+                count(settings.restarts),
+            ),
         ]);
     }
     rows.push(("Penalty", penalty(settings.penalty)));
@@ -68,7 +87,10 @@ fn rows(page: &Context<'_>) -> Vec<(&'static str, String)> {
                 "Probability α that noise exceeds λ",
                 percent(settings.alpha),
             ),
-            ("Null draws (simulations of noise)", count(settings.draws)),
+            (
+                "Null draws (random orders of the target)",
+                count(settings.draws),
+            ),
         ]),
     }
     let annealing = match &settings.schedule {
@@ -88,7 +110,7 @@ fn rows(page: &Context<'_>) -> Vec<(&'static str, String)> {
             format!("{distance} times λ"),
         ),
         (
-            "Refit without penalty",
+            "Refit of the selected features",
             format!("ended because {}", because(model.refit_end())),
         ),
         ("Version of harderlasso", page.record.version().to_owned()),
@@ -96,15 +118,9 @@ fn rows(page: &Context<'_>) -> Vec<(&'static str, String)> {
     rows
 }
 
-fn widths(list: &[usize], none: &str) -> String {
-    match list {
-        [] => none.to_owned(),
-        list => list
-            .iter()
-            .map(|&width| count(width))
-            .collect::<Vec<_>>()
-            .join(", "),
-    }
+fn widths(list: &[usize]) -> String {
+    let widths: Vec<String> = list.iter().map(|&width| count(width)).collect();
+    widths.join(", ")
 }
 
 fn penalty(penalty: Penalty) -> String {
