@@ -56,13 +56,17 @@ pub struct Comparison {
     pub ranks: Option<Scores>,
 }
 
+/// The difference of two scores that is strong evidence (Kass and Raftery 1995).
+const STRONG: f64 = 6.0;
+
 impl Comparison {
-    /// Whether the network is better in every view.
+    /// Whether there is strong evidence for the network in every view: its score is
+    /// lower by more than 6.
     #[must_use]
     pub fn prefers_network(&self) -> bool {
         std::iter::once(self.values)
             .chain(self.ranks)
-            .all(|scores| scores.network < scores.linear)
+            .all(|scores| scores.network + STRONG < scores.linear)
     }
 }
 

@@ -196,11 +196,15 @@ impl Design {
     }
 
     /// The design with weights that add up to the number of rows that they are
-    /// worth, `(Σw)² / Σw²` (Kish 1965): weights say how much a row matters, not
-    /// how often it was observed, so unequal ones bring less information than as
-    /// many rows do, and their unit means nothing. Nothing if there are no weights.
+    /// worth. Whole numbers are counts, worth their sum, and stay as they are. Other
+    /// weights tell how much a row matters, not how often it was observed: their unit
+    /// means nothing, and unequal ones bring less information than as many rows do,
+    /// `(Σw)² / Σw²` (Kish 1965). Nothing if there is nothing to change.
     pub(crate) fn with_effective_weights(&self) -> Option<Self> {
         let weights = self.weights.as_deref()?;
+        if weights.iter().all(|weight| weight.fract() == 0.0) {
+            return None;
+        }
         // In units of the largest, so that squares cannot overflow.
         let largest = weights.iter().fold(0.0, |most: f64, w| most.max(*w));
         let sum: f64 = weights.iter().map(|w| w / largest).sum();

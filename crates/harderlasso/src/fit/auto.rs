@@ -24,17 +24,20 @@ pub(super) fn answer<'a>(
 ) -> Result<(Answer<'a>, Comparison), Error> {
     let linear = views::answer(linear, design, views, observer)?;
     let network = views::answer(network, design, views, observer)?;
-    let values = Scores {
-        linear: linear.scored.score,
-        network: network.scored.score,
-    };
+    let values = views::scores_of_values([&linear, &network])?;
     let ranks = match &views.ranks {
         None => None,
-        Some(_) => Some(Scores {
-            linear: score_of_ranks(&linear, design, views)?,
-            network: score_of_ranks(&network, design, views)?,
-        }),
+        Some(_) => {
+            let (problem, scored) = in_ranks(&linear, design, views)?;
+            let (other, network) = in_ranks(&network, design, views)?;
+            Some(selection::scores([
+                (&problem, &scored),
+                (&other, &network),
+            ])?)
+        }
     };
+    let scores = |[linear, network]: [f64; 2]| Scores { linear, network };
+    let (values, ranks) = (scores(values), ranks.map(scores));
     let comparison = Comparison { values, ranks };
     let answer = if comparison.prefers_network() && !network.scored.candidate.columns.is_empty() {
         network
@@ -44,11 +47,15 @@ pub(super) fn answer<'a>(
     Ok((answer, comparison))
 }
 
-/// The score of an answer where the target is its normal scores.
-fn score_of_ranks(answer: &Answer<'_>, design: &Design, views: &Views<'_>) -> Result<f64, Error> {
+/// An answer refitted to the normal scores of the target.
+fn in_ranks<'a>(
+    answer: &Answer<'a>,
+    design: &Design,
+    views: &Views<'_>,
+) -> Result<(Problem<'a>, Scored), Error> {
     let (settings, observer) = (answer.problem.settings, answer.problem.observer);
     let ranks = Problem::new(settings, design, views.response(View::Ranks), observer)?;
     let candidate = transfer(&answer.scored.candidate, &answer.problem, &ranks);
-    let Scored { score, .. } = selection::scored(&ranks, candidate, Effort::Full)?;
-    Ok(score)
+    let scored = selection::scored(&ranks, candidate, Effort::Full)?;
+    Ok((ranks, scored))
 }

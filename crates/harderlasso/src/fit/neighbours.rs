@@ -38,7 +38,7 @@ pub(super) fn search(
     net: &Net<f64>,
     columns: &[usize],
 ) -> Result<Option<Trial>, Error> {
-    if !shrinkage::is_feasible(net) {
+    if !shrinkage::is_feasible(&problem.loss, net) {
         return Ok(None);
     }
     let Some(mut best) = list(problem, net, columns.to_vec(), None)? else {
@@ -58,8 +58,18 @@ pub(super) fn search(
 
 /// The best list with a feature more or less; `None` where there is no better one.
 fn step(problem: &Problem<'_>, best: &List) -> Result<Option<List>, Error> {
-    let fewer = weakest(problem, best).into_iter().map(|i| without(best, i));
-    let more = promising(problem, best).into_iter().map(|j| with(best, j));
+    let fewer = weakest(problem, best)
+        .into_iter()
+        .filter(|_| best.columns.len() > 1)
+        .map(|i| without(best, i));
+    let is_linear = best.refit.refit.net.architecture.layers() == 1;
+    // The zeros in the first layer of a network stay, so no input can be added.
+    let candidates = if is_linear {
+        promising(problem, best)
+    } else {
+        Vec::new()
+    };
+    let more = candidates.into_iter().map(|j| with(best, j));
     let tau = Some(best.refit.tau);
     let mut found: Option<List> = None;
     for trials in [fewer.collect::<Vec<_>>(), more.collect()] {
@@ -96,7 +106,7 @@ fn list(
 ) -> Result<Option<List>, Error> {
     let x = problem.x().gather(&columns);
     let refit = shrinkage::fitted(&x, &problem.loss, problem.settings.activation, net, tau)?;
-    let choices = columns.len() as f64 * (problem.x().count() as f64).ln();
+    let choices = super::score::choices(problem.x().count(), columns.len());
     Ok(refit.map(|refit| List {
         score: 2.0 * (choices - refit.evidence),
         refit,
@@ -160,7 +170,16 @@ fn without(list: &List, input: usize) -> Trial {
         .filter(|(i, _)| *i != input)
         .map(|(_, &c)| c)
         .collect();
-    (net.restrict(&kept, &outputs), columns)
+    let smaller = net.restrict(&kept, &outputs);
+    if smaller.architecture.layers() == 1 {
+        return (smaller, columns);
+    }
+    // Neurons that saw nothing else go with it.
+    let inputs: Vec<Option<usize>> = (0..smaller.architecture.inputs()).map(Some).collect();
+    (
+        smaller.restrict(&inputs, &smaller.active_neurons()),
+        columns,
+    )
 }
 
 fn with(list: &List, column: usize) -> Trial {

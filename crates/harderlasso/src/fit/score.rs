@@ -27,8 +27,7 @@ impl Score {
     /// The score of a network whose refit has this deviance.
     pub(super) fn network(&self, net: &Net<f64>, deviance: f64) -> f64 {
         let features = net.architecture.inputs();
-        let choices = features as f64 * (self.columns as f64).ln();
-        self.of(deviance, parameters(net), choices)
+        self.of(deviance, parameters(net), choices(self.columns, features))
     }
 
     /// Minus twice the log evidence of a linear regression that leaves this share of
@@ -44,6 +43,12 @@ impl Score {
     fn of(&self, deviance: f64, parameters: usize, log_choices: f64) -> f64 {
         deviance + parameters as f64 * self.log_total + 2.0 * log_choices
     }
+}
+
+/// What the choice of some features among p costs a model whose search tries the
+/// features one by one: `log p` for each.
+pub(super) fn choices(columns: usize, features: usize) -> f64 {
+    features as f64 * (columns.max(1) as f64).ln()
 }
 
 /// `log C(p, k)`.

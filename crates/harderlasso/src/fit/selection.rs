@@ -81,24 +81,19 @@ impl Selection<'_> {
         } else {
             scored.remove(0)
         };
-        let best = scored.into_iter().fold(best, |best, other| {
-            if other.score < best.score {
-                other
-            } else {
-                best
-            }
-        });
+        scored.insert(0, best);
+        let best = best_of(self.problem, scored)?;
         self.improved(best)
     }
 
     /// The best list next to the winner.
     fn improved(&self, best: Scored) -> Result<Scored, Error> {
-        if self.policy.eliminates {
-            return elimination::by_score(best, |candidate, effort| self.scored(candidate, effort));
-        }
         let is_plain = self.problem.settings.penalty.is_homogeneous();
-        if !self.problem.requests_linear() || is_plain || best.candidate.columns.is_empty() {
+        if is_plain || best.candidate.columns.is_empty() {
             return Ok(best);
+        }
+        if !self.policy.weighs_evidence {
+            return elimination::by_score(best, |candidate, effort| self.scored(candidate, effort));
         }
         let (net, columns) = (&best.refit.net, &best.candidate.columns);
         match neighbours::search(self.problem, net, columns)? {
@@ -214,6 +209,59 @@ pub(super) fn scored(
         candidate,
         refit,
     })
+}
+
+/// What fits are compared by: the evidence of their shrunken refits where the law asks
+/// for it and all of them have one, else the score of their refits.
+pub(super) fn scores<const N: usize>(
+    fits: [(&Problem<'_>, &Scored); N],
+) -> Result<[f64; N], Error> {
+    let mut scores = fits.map(|(_, one)| one.score);
+    let mut evidences = [0.0; N];
+    for ((problem, one), evidence) in fits.iter().zip(&mut evidences) {
+        match evidence_score(problem, one)? {
+            Some(found) => *evidence = found,
+            None => return Ok(scores),
+        }
+    }
+    scores = evidences;
+    Ok(scores)
+}
+
+/// The candidate with the lowest score, the first on a tie; see [`scores`].
+fn best_of(problem: &Problem<'_>, candidates: Vec<Scored>) -> Result<Scored, Error> {
+    let evidences: Option<Vec<f64>> = candidates
+        .par_iter()
+        .map(|one| evidence_score(problem, one))
+        .collect::<Result<_, Error>>()?;
+    let scores: Vec<f64> = match evidences {
+        Some(evidences) => evidences,
+        None => candidates.iter().map(|one| one.score).collect(),
+    };
+    let mut best: Option<(f64, Scored)> = None;
+    for (score, one) in scores.into_iter().zip(candidates) {
+        if best.as_ref().is_none_or(|(least, _)| score < *least) {
+            best = Some((score, one));
+        }
+    }
+    best.map(|(_, best)| best).ok_or_else(|| Error::NotFinite {
+        place: "in the scores of the candidates".to_owned(),
+    })
+}
+
+/// Minus twice the log evidence of the shrunken refit, with what the choice of its
+/// features among p costs; nothing where the law or the size of the model speaks
+/// against it.
+fn evidence_score(problem: &Problem<'_>, one: &Scored) -> Result<Option<f64>, Error> {
+    let weighs_evidence = problem.loss.policy().weighs_evidence;
+    if !weighs_evidence || !shrinkage::is_feasible(&problem.loss, &one.refit.net) {
+        return Ok(None);
+    }
+    let x = problem.x().gather(&one.candidate.columns);
+    let activation = problem.settings.activation;
+    let found = shrinkage::fitted(&x, &problem.loss, activation, &one.refit.net, None)?;
+    let choices = score::choices(problem.x().count(), one.candidate.columns.len());
+    Ok(found.map(|found| 2.0 * (choices - found.evidence)))
 }
 
 /// The same answer with a refit that predicts. Least squares stays as it is: its

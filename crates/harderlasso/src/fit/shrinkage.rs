@@ -33,6 +33,9 @@ const PATIENCE: usize = 2;
 /// its refit without a prior.
 const MOST_PARAMETERS: usize = 1200;
 
+/// The same for multiplications in making that matrix once.
+const MOST_WORK: f64 = 1e10;
+
 /// Steps towards a mode, and the gradient entry (in units of `sqrt(n)`) and the
 /// relative decrease that end them.
 const MAX_STEPS: usize = 300;
@@ -47,7 +50,7 @@ pub(super) fn shrunken<L: Loss>(
     activation: Activation,
     refit: Refit,
 ) -> Result<Refit, Error> {
-    if refit.net.architecture.inputs() == 0 || !is_feasible(&refit.net) {
+    if refit.net.architecture.inputs() == 0 || !is_feasible(loss, &refit.net) {
         return Ok(refit);
     }
     let found = fitted(x, loss, activation, &refit.net, None)?;
@@ -55,8 +58,16 @@ pub(super) fn shrunken<L: Loss>(
 }
 
 /// Whether a model is small enough for its evidence to be computed.
-pub(super) fn is_feasible(net: &Net<f64>) -> bool {
-    refit::free_parameters(net).len() <= MOST_PARAMETERS
+pub(super) fn is_feasible(loss: &impl Loss, net: &Net<f64>) -> bool {
+    let (parameters, outputs) = (refit::free_parameters(net).len(), loss.outputs());
+    // Only pairs of outputs that share their weights make work in a linear model.
+    let pairs = if net.architecture.layers() == 1 {
+        1
+    } else {
+        outputs
+    };
+    let work = loss.rows() as f64 * pairs as f64 * (parameters as f64).powi(2);
+    parameters <= MOST_PARAMETERS && work <= MOST_WORK
 }
 
 /// A shrunken refit with its log evidence.
@@ -132,7 +143,7 @@ pub(super) fn trial<L: Loss>(
     Ok((0.5 * (loss.deviance(found.loss) + tau * squares), found.net))
 }
 
-/// The posterior variances of all parameters of a linear model.
+/// The posterior variances of all parameters; infinite where one is not free.
 pub(super) fn variances<L: Loss>(
     x: &Columns<f64>,
     loss: &L,
@@ -147,7 +158,12 @@ pub(super) fn variances<L: Loss>(
     for (position, &index) in free.iter().enumerate() {
         matrix[position * (free.len() + 1)] += precisions[index];
     }
-    linalg::inverse_diagonal(&matrix, free.len())
+    let found = linalg::inverse_diagonal(&matrix, free.len())?;
+    let mut all = vec![f64::INFINITY; net.theta.len()];
+    free.iter()
+        .zip(found)
+        .for_each(|(&index, variance)| all[index] = variance);
+    Some(all)
 }
 
 /// The precision of each parameter: τ where it is shrunken, the number of weights

@@ -65,7 +65,7 @@ impl<'a> Views<'a> {
             let centred: Vec<f64> = values.iter().map(|y| y - centre).collect();
             Tails::of(&centred).are_heavy()
         };
-        let first = if is_heavy(mean) || is_heavy(median) {
+        let first = if is_heavy(mean) && is_heavy(median) {
             View::Ranks
         } else {
             View::Values
@@ -107,7 +107,13 @@ pub(super) fn answer<'a>(
         let ranks = Problem::new(settings, design, views.response(View::Ranks), observer)?;
         // A network isolates outliers with a few hinges, and its score pays for that.
         let is_doubtful = !problem.requests_linear() && threshold.observed <= threshold.lambda;
-        if is_doubtful && !beats_nothing(&ranks, transfer(&scored.candidate, &problem, &ranks))? {
+        if is_doubtful
+            && !beats_nothing(
+                &ranks,
+                &threshold,
+                transfer(&scored.candidate, &problem, &ranks),
+            )?
+        {
             let scored = selection::empty(&problem, &threshold)?;
             return Ok(Answer {
                 problem,
@@ -116,7 +122,7 @@ pub(super) fn answer<'a>(
                 view: View::Values,
             });
         }
-        if !residual_tails(&problem, &scored).are_heavy() {
+        if !residual_tails(&problem, &scored).is_some_and(|tails| tails.are_heavy()) {
             return Ok(Answer {
                 problem,
                 threshold,
@@ -198,10 +204,15 @@ fn better(
 }
 
 /// Whether a candidate has a better score than the empty model.
-fn beats_nothing(problem: &Problem<'_>, candidate: Candidate) -> Result<bool, Error> {
-    let score = selection::scored(problem, candidate, Effort::Full)?.score;
-    let nothing = problem.loss.deviance(problem.null.cost);
-    Ok(score < nothing + problem.loss.total().ln())
+fn beats_nothing(
+    problem: &Problem<'_>,
+    threshold: &Threshold,
+    candidate: Candidate,
+) -> Result<bool, Error> {
+    let something = selection::scored(problem, candidate, Effort::Full)?;
+    let nothing = selection::empty(problem, threshold)?;
+    let [something, nothing] = selection::scores([(problem, &something), (problem, &nothing)])?;
+    Ok(something < nothing)
 }
 
 /// A candidate of one problem on the columns of another one of the same design.
@@ -226,8 +237,8 @@ pub(super) fn transfer(candidate: &Candidate, from: &Problem<'_>, to: &Problem<'
     candidate
 }
 
-/// The tails of what a refit leaves.
-fn residual_tails(problem: &Problem<'_>, scored: &Scored) -> Tails {
+/// The tails of what a refit leaves of a target of numbers.
+fn residual_tails(problem: &Problem<'_>, scored: &Scored) -> Option<Tails> {
     let x = problem.x().gather(&scored.candidate.columns);
     let net = &scored.refit.net;
     let mut smooth = NetworkLoss::new(
@@ -236,7 +247,37 @@ fn residual_tails(problem: &Problem<'_>, scored: &Scored) -> Tails {
         &problem.loss,
         x,
     );
-    Tails::of(&problem.loss.residuals(smooth.predictions(&net.theta)))
+    let residuals = problem.loss.residuals(smooth.predictions(&net.theta));
+    (!residuals.is_empty()).then(|| Tails::of(&residuals))
+}
+
+/// The scores of two answers where the target is its values: under noise with heavy
+/// tails if either leaves such, or they could not be compared.
+pub(super) fn scores_of_values(answers: [&Answer<'_>; 2]) -> Result<[f64; 2], Error> {
+    let mut refitted = Vec::with_capacity(answers.len());
+    for Answer {
+        problem, scored, ..
+    } in answers
+    {
+        refitted.push(selection::scored(
+            problem,
+            scored.candidate.clone(),
+            Effort::Full,
+        )?);
+    }
+    let heavy = |(answer, scored): (&&Answer<'_>, &Scored)| {
+        residual_tails(&answer.problem, scored).is_some_and(|tails| tails.are_heavy())
+    };
+    if answers.iter().zip(&refitted).any(heavy) {
+        return Ok([
+            robust_score(&answers[0].problem, &refitted[0])?,
+            robust_score(&answers[1].problem, &refitted[1])?,
+        ]);
+    }
+    selection::scores([
+        (&answers[0].problem, &refitted[0]),
+        (&answers[1].problem, &refitted[1]),
+    ])
 }
 
 /// The score of a list under noise with tails like those of its residuals: refits

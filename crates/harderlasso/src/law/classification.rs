@@ -299,7 +299,7 @@ impl Loss for CrossEntropy {
             linear_units: LINEAR_UNITS,
             network_units: NETWORK_UNITS,
             max_parameters: f64::INFINITY,
-            eliminates: false,
+            weighs_evidence: true,
         }
     }
 }

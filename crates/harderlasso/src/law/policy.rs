@@ -30,6 +30,7 @@ pub(crate) struct SearchPolicy {
     /// A candidate with more parameters is saturated: it could fit any target,
     /// so its residuals carry no information.
     pub(crate) max_parameters: f64,
-    /// Whether features are eliminated backwards while that lowers the score.
-    pub(crate) eliminates: bool,
+    /// Whether candidates are compared by the evidence of their shrunken refits, in
+    /// place of the score of the refits themselves.
+    pub(crate) weighs_evidence: bool,
 }

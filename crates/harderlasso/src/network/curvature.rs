@@ -13,6 +13,9 @@ impl<L: Loss> NetworkLoss<'_, f64, L> {
     /// deviance by these outputs. Column-major.
     pub(crate) fn curvature(&mut self, theta: &[f64], free: &[usize]) -> Vec<f64> {
         let value = self.value(theta);
+        if self.architecture.layers() == 1 && free.len() == theta.len() {
+            return self.linear_curvature(value);
+        }
         let (rows, outputs, size) = (self.rows(), self.outputs(), free.len());
         let mut curvature = vec![0.0; size * size];
         let mut slopes = vec![vec![0.0; theta.len()]; outputs];
@@ -37,6 +40,47 @@ impl<L: Loss> NetworkLoss<'_, f64, L> {
             }
             let block = View::column_major(&block[..count * size], count, size);
             linalg::multiply_add(&mut curvature, block.transposed(), block);
+        }
+        curvature
+    }
+
+    /// The same for a linear model, where an output depends on its own weights alone:
+    /// `Σ_i C_i[s, t] x_i x_iᵀ` for each pair of outputs s and t.
+    fn linear_curvature(&self, value: f64) -> Vec<f64> {
+        let (rows, outputs, inputs) = (self.rows(), self.outputs(), self.x.count());
+        let (lines, size) = (inputs + 1, outputs * (inputs + 1));
+        let mut bends = vec![0.0; rows * outputs * outputs];
+        let mut root = vec![0.0; outputs * outputs];
+        for row in 0..rows {
+            self.loss
+                .curvature_root(row, &self.outputs_of(row), value, &mut root);
+            for (s, t) in (0..outputs).flat_map(|s| (0..=s).map(move |t| (s, t))) {
+                let lines = root.chunks_exact(outputs);
+                bends[(s * outputs + t) * rows + row] = lines.map(|line| line[s] * line[t]).sum();
+            }
+        }
+        let mut x = self.x.values().to_vec();
+        x.resize(rows * lines, 1.0);
+        let mut bent = vec![0.0; rows * lines];
+        let mut product = vec![0.0; lines * lines];
+        let mut curvature = vec![0.0; size * size];
+        for (s, t) in (0..outputs).flat_map(|s| (0..=s).map(move |t| (s, t))) {
+            let bend = &bends[(s * outputs + t) * rows..][..rows];
+            for (bent, x) in bent.chunks_exact_mut(rows).zip(x.chunks_exact(rows)) {
+                for ((out, x), bend) in bent.iter_mut().zip(x).zip(bend) {
+                    *out = x * bend;
+                }
+            }
+            linalg::multiply(
+                &mut product,
+                View::column_major(&x, rows, lines).transposed(),
+                View::column_major(&bent, rows, lines),
+            );
+            for (i, j) in (0..lines).flat_map(|i| (0..lines).map(move |j| (i, j))) {
+                let (one, other) = (i * outputs + s, j * outputs + t);
+                curvature[one * size + other] = product[i * lines + j];
+                curvature[other * size + one] = product[i * lines + j];
+            }
         }
         curvature
     }
