@@ -240,9 +240,12 @@ impl Loss for RootSquare {
 
     fn null_laws(&self) -> Vec<Box<dyn NullLaw>> {
         let target = match (&self.weights, self.row_factors()) {
-            (Some(_), Some(factors)) => {
-                self.target.iter().zip(factors).map(|(y, root)| y / root).collect()
-            }
+            (Some(_), Some(factors)) => self
+                .target
+                .iter()
+                .zip(factors)
+                .map(|(y, root)| y / root)
+                .collect(),
             _ => self.target.clone(),
         };
         let numbers = Numbers {
