@@ -13,6 +13,8 @@ fi
 step() { printf '\n== %s\n' "$1"; shift; "$@"; }
 
 step "formatting" cargo fmt --all --check
+# cargo does not see modules that are declared by a macro.
+step "formatting of the lists" rustfmt --check --edition 2024 crates/harderlasso/src/{law,penalty}/*.rs
 step "lints" cargo clippy --workspace --all-targets --locked -- -D warnings
 step "unit, property, integration and doc tests" cargo test --workspace --locked
 # Always the whole workspace: another selection of packages would have other

@@ -100,6 +100,8 @@ def _check_threads(name: str, value: Any) -> int:
         raise _wrong_type(name, "None or an integer", value)
     if value == 0:
         raise ValueError(f"{name} must be None, a positive number of threads or -1; got 0")
+    if value == 1:
+        return 1
     wanted = int(effective_n_jobs(None if value is None else int(value)))
     # More threads than processors only take memory.
     return max(1, min(wanted, os.cpu_count() or 1))

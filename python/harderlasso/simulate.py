@@ -192,16 +192,14 @@ class SimulatedData:
 
         Returns
         -------
-        X_test : ndarray of shape (1000, p)
-            The fresh points with zeros in all other columns.
+        X_test : ndarray of shape (1000, n_columns)
+            These columns of the fresh points, in the order of ``columns``.
         mean_test : ndarray of shape (1000,)
             The true mean at the fresh points, in the unit of the noise.
         """
-        places = [int(column) for column in np.atleast_1d(np.asarray(columns, dtype=np.int64))]
+        places = np.atleast_1d(np.asarray(columns, dtype=np.int64)).tolist()
         values, means = self._run.test_columns(places)
-        points = np.zeros((len(means), self.X.shape[1]), order="F")
-        points.T[places] = values
-        return points, means
+        return values.T, means
 
     def l2_error(self, predictions: ArrayLike, mean_test: _Array | None = None) -> float:
         """The mean squared distance of predictions to the true means.

@@ -69,9 +69,8 @@ def test_some_columns_of_the_test_points_are_those_of_all() -> None:
     data = draw("linear", s=3, blocks=(5, 0.5))
     some, means = data.test_columns([7, 30])
     np.testing.assert_array_equal(means, data.mean_test)
-    np.testing.assert_array_equal(some[:, [7, 30]], data.X_test[:, [7, 30]])
-    assert np.count_nonzero(np.delete(some, [7, 30], axis=1)) == 0
-    assert data.test_columns([])[0].shape == some.shape
+    np.testing.assert_array_equal(some, data.X_test[:, [7, 30]])
+    assert data.test_columns([])[0].shape == (1000, 0)
 
 
 def test_criteria_are_those_of_the_paper() -> None:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from studies.designs.data import Codes, Data, Matrix, Scores, recovery
+from studies.designs.data import Codes, Data, Matrix, Scores, recovery, whole
 
 FRESH = 1000
 _COEFFICIENT, _WRONG = 1.5, 0.05
@@ -86,5 +86,5 @@ def draw(condition: str, n: int, s: int, rng: Generator, fit_seed: int) -> Data:
         return replace(recovery(selected, support.tolist()), accuracy=accuracy)
 
     return Data(
-        "classification", x[:n], y[:n], fit_seed, lambda _: fresh, judge, fresh_classes=answers
+        "classification", x[:n], y[:n], fit_seed, whole(fresh), judge, fresh_classes=answers
     )

@@ -34,14 +34,18 @@ class Data:
     x: Matrix
     y: NDArray[Any]
     fit_seed: int
-    #: The fresh points. Where a list of columns is given, the other columns may
-    #: be zero, which saves the time to draw them.
+    #: The fresh points: all columns, or only those of a list, in its order.
     test_x: Callable[[list[int] | None], Matrix]
     judge: Callable[[list[int], NDArray[Any]], Scores]
     #: The weights of the rows, where they have any.
     weights: NDArray[np.float64] | None = None
     #: The classes of the fresh points, where probabilities are judged as well.
     fresh_classes: Codes | None = None
+
+
+def whole(fresh: Matrix) -> Callable[[list[int] | None], Matrix]:
+    """Fresh points whose columns are all there."""
+    return lambda columns: fresh if columns is None else fresh[:, columns]
 
 
 def recovery(selected: list[int], support: list[int]) -> Scores:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from studies.designs.data import Data, Matrix, Scores, recovery
+from studies.designs.data import Data, Matrix, Scores, recovery, whole
 from studies.errors import Refused
 
 #: The number of columns for each number of rows.
@@ -106,4 +106,4 @@ def draw(condition: str, n: int, s: int, rng: Generator, fit_seed: int) -> Data:
         return recovery(selected, [])
 
     # There is nothing to predict on fresh rows.
-    return Data(task, x, y, fit_seed, lambda _: x, judge, weights)
+    return Data(task, x, y, fit_seed, whole(x), judge, weights)

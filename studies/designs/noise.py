@@ -13,7 +13,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from studies.designs.data import Data, Matrix, Scores, recovery
+from studies.designs.data import Data, Matrix, Scores, recovery, whole
 
 COLUMNS = 40
 FRESH = 1000
@@ -44,4 +44,4 @@ def draw(condition: str, n: int, s: int, rng: Generator, fit_seed: int) -> Data:
         error = float(np.mean((predictions - mean) ** 2))
         return replace(recovery(selected, support.tolist()), l2_error=error)
 
-    return Data("regression", x, y, fit_seed, lambda _: fresh, judge)
+    return Data("regression", x, y, fit_seed, whole(fresh), judge)

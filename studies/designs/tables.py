@@ -10,7 +10,7 @@ from sklearn.model_selection import train_test_split
 
 from studies.designs.conditions import PAPER, condition_of, target_of
 from studies.designs.csv_table import TARGET, digest, read
-from studies.designs.data import Data, Matrix, Scores
+from studies.designs.data import Data, Matrix, Scores, whole
 from studies.errors import Refused
 from studies.plans import Point
 
@@ -88,7 +88,7 @@ def split(path: str, version: str, seed: int, run: int, condition: str = PAPER) 
         learn,
         codes[train],
         state,
-        lambda _: fresh,
+        whole(fresh),
         judge,
         fresh_classes=answers,
     )
@@ -112,7 +112,7 @@ def fold(path: str, version: str, seed: int, run: int, condition: str = PAPER) -
             raise ValueError(f"{predictions.shape} predictions for {len(test)} rows")
         return Scores(r2=float(1 - np.mean((predictions - y[test]) ** 2) / np.var(y)))
 
-    return Data("regression", learn, y[train], _state(seed, run), lambda _: fresh, judge)
+    return Data("regression", learn, y[train], _state(seed, run), whole(fresh), judge)
 
 
 def _state(seed: int, run: int) -> int:

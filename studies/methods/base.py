@@ -25,9 +25,6 @@ class Method:
     #: ``"regression"``, ``"classification"`` or both.
     tasks: ClassVar[tuple[str, ...]] = ("regression",)
 
-    #: Whether predictions depend on the selected columns alone; the others may
-    #: then hold anything.
-    predicts_from_selected: ClassVar[bool] = False
     #: Whether ``fit`` regards ``weights``.
     takes_weights: ClassVar[bool] = False
 
@@ -47,6 +44,11 @@ class Method:
     def load(self) -> None:
         """Imports the library; raises ``ImportError`` where it is not installed."""
         raise NotImplementedError
+
+    @property
+    def predicts_from_selected(self) -> bool:
+        """Whether ``predict`` gets the selected columns only."""
+        return False
 
     def warm_up(self) -> None:
         """Work that is done once per process and is not part of a fit, as compiling."""

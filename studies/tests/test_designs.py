@@ -35,12 +35,12 @@ def test_a_perfect_prediction_costs_nothing_in_any_unit(condition: str) -> None:
 def test_some_columns_of_the_fresh_points_are_enough(condition: str) -> None:
     data = simulated("linear", condition, 70, 3, 1, 4)
     whole, some = data.test_x(None), data.test_x([4, 200])
-    np.testing.assert_array_equal(some[:, [4, 200]], whole[:, [4, 200]])
+    np.testing.assert_array_equal(some, whole[:, [4, 200]])
     predictions = whole[:, 4] - whole[:, 200]
     here = data.judge([4, 200], predictions)
     data.test_x(None)
     assert here == data.judge([4, 200], predictions)
-    assert data.test_x([]).shape == whole.shape
+    assert data.test_x([]).shape == (len(whole), 0)
 
 
 def test_a_method_that_changes_its_data_changes_no_other_fit() -> None:

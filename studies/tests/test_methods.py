@@ -6,9 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from harderlasso import HarderLASSORegressor
+from harderlasso import HarderLASSOClassifier, HarderLASSORegressor
 from harderlasso._base import BaseHarderLASSO
 from studies import lists, methods
+from studies.designs.simulated import simulated
 from studies.errors import Refused
 from studies.methods.lasso_cv import LassoCrossValidated
 from studies.methods.ours import Ours
@@ -58,6 +59,36 @@ def test_names_choose_the_model_and_what_it_leaves_out(monkeypatch: pytest.Monke
     ):
         estimator = made(name)
         assert (estimator.hidden_dims, getattr(estimator, "_without")) == (hidden, without)
+
+
+@pytest.mark.parametrize("s", [0, 5])
+def test_our_regressions_answer_as_the_estimator(s: int) -> None:
+    data = simulated("linear", "paper", 70, s, 1, 0)
+    method = Ours("HarderLASSO_QUT", "regression", ())
+    method.load()
+    method.fit(data.x, data.y, data.fit_seed)
+    estimator = HarderLASSORegressor(None, random_state=data.fit_seed).fit(data.x, data.y)
+    assert method.selected() == estimator.selected_features_indices_.tolist()
+    assert len(method.selected()) == s
+    predictions = method.predict(data.test_x(method.selected()))
+    np.testing.assert_array_equal(predictions, estimator.predict(data.test_x(None)))
+
+
+def test_our_classifications_answer_as_the_estimator() -> None:
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(120, 8))
+    # Class 1 is in no row to learn from.
+    y = np.where(x[:, 3] + 0.3 * rng.normal(size=120) > 0, 2, 0)
+    method = Ours("LASSO_QUT", "classification", ())
+    method.load()
+    method.weights = rng.integers(1, 3, size=120).astype(float)
+    method.fit(x, y, 7)
+    estimator = HarderLASSOClassifier(None, penalty="l1", random_state=7)
+    estimator.fit(x, y, sample_weight=method.weights)
+    assert method.selected() == estimator.selected_features_indices_.tolist() != []
+    fresh = rng.normal(size=(50, 8))
+    np.testing.assert_array_equal(method.predict(fresh), estimator.predict(fresh))
+    np.testing.assert_array_equal(method.probabilities(fresh), estimator.predict_proba(fresh))
 
 
 def test_an_engine_that_leaves_nothing_out_is_refused(

@@ -7,7 +7,7 @@ use crate::parameters::ParameterValues;
 use harderlasso::{Error, Model, Scores, View};
 use harderlasso_onnx::{Export, ExportError, Inputs};
 use harderlasso_report::{LabelKind, Record, choice, verdict};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::types::{PyAnyMethods, PyBytes, PyDict, PyDictMethods, PyTuple, PyType};
 use pyo3::{Bound, PyAny, PyErr, PyResult, Python, pyclass, pymethods};
@@ -114,6 +114,23 @@ impl Fitted {
             model.law().link(row);
             row.to_vec()
         })
+    }
+
+    /// The same from the selected columns alone, in the order of `selected`.
+    #[allow(clippy::needless_pass_by_value)]
+    fn predict_selected<'py>(
+        &self,
+        py: Python<'py>,
+        x: PyReadonlyArray2<'py, f64>,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let x = x.as_array();
+        let outputs = self.model().law().outputs();
+        let mut values = Vec::with_capacity(x.nrows() * outputs);
+        for row in x.rows() {
+            let answer = self.model().predict_row(&row.to_vec());
+            values.extend(answer.map_err(exception)?);
+        }
+        values.into_pyarray(py).reshape([x.nrows(), outputs])
     }
 
     /// Positions of the most probable classes.

@@ -1,7 +1,5 @@
 //! One scenario at one sample size.
 
-use std::collections::BTreeMap;
-
 use harderlasso::rng::Seed;
 use harderlasso::{Design, Error, Response};
 
@@ -154,18 +152,19 @@ impl Experiment {
         let mut wanted = run.truth.support();
         wanted.extend_from_slice(columns);
         let drawn = wanted.iter().max().map_or(0, |last| last + 1);
-        let mut found = BTreeMap::new();
+        // By column; those that nobody wants stay empty.
+        let mut found = vec![Vec::new(); drawn];
         let test = Purpose::Test.below(run.seed);
         let correlation = self.conditions.correlation;
         correlation.draw_each(test, TEST_POINTS, drawn, |j, column| {
             if wanted.contains(&j) {
                 self.standardizer.apply_to(j, column);
-                found.insert(j, column.to_vec());
+                found[j] = column.to_vec();
             }
         });
         Ok(TestColumns {
-            means: run.truth.means_of(TEST_POINTS, |j| &found[&j]),
-            values: columns.iter().map(|j| found[j].clone()).collect(),
+            means: run.truth.means_of(TEST_POINTS, |j| &found[j]),
+            values: columns.iter().map(|&j| found[j].clone()).collect(),
         })
     }
 }

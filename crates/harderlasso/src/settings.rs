@@ -176,7 +176,8 @@ impl HarderLasso {
     }
 
     /// Whether a linear model is asked for. The answer to a request for a network
-    /// may be linear as well; see [`Model::is_linear`](crate::Model::is_linear).
+    /// may be linear as well; see
+    /// [`Model::has_one_layer`](crate::Model::has_one_layer).
     #[must_use]
     pub fn requests_linear(&self) -> bool {
         self.hidden.is_empty()

@@ -39,6 +39,19 @@ const ENGINE: [&str; 18] = [
     "fit",
 ];
 
+/// The modules of the report: each uses only those before it.
+const REPORT: [&str; 9] = [
+    "error",
+    "text",
+    "threshold",
+    "verdict",
+    "effect",
+    "chart",
+    "law",
+    "record",
+    "html",
+];
+
 /// The modules of the command: each uses only those before it.
 const COMMAND: [&str; 11] = [
     "files",
@@ -264,6 +277,7 @@ fn no_modules_use_each_other_in_circles() {
 fn modules_are_in_the_order_of_the_architecture() {
     for (name, order) in [
         ("harderlasso", &ENGINE as &[&str]),
+        ("harderlasso-report", &REPORT),
         ("harderlasso-cli", &COMMAND),
     ] {
         let rank = |module: &str| order.iter().position(|&name| name == module);

@@ -115,7 +115,7 @@ fn the_empty_model_predicts_the_null_fit() {
     for settings in both() {
         let settings = settings.lambda(1e6);
         let model = settings.fit(&design(&x), &real(y.clone())).unwrap();
-        assert!(model.selected().is_empty() && model.is_linear());
+        assert!(model.selected().is_empty() && model.has_one_layer());
         assert!(distance(&model.predict(&design(&x)).unwrap(), &[mean; 40]) < 1e-12);
         match model.training_metrics() {
             Metrics::Regression { r2, .. } => assert!(r2.abs() < 1e-12),

@@ -5,7 +5,7 @@ use crate::chart::{self, TextAlternative};
 use crate::effect::{Curves, Effect};
 use crate::error::Error;
 use crate::text::{count, figure, list, name, percent, plural, printable, shortened_name};
-use harderlasso::{ClassLabels, Classification, Design, Metrics, Model, Response, Target};
+use harderlasso::{ClassLabels, Classification, Design, Model, Response, Target};
 use maud::{Markup, html};
 
 /// Classes that get a row of their own in the confusion matrix.
@@ -86,11 +86,6 @@ impl LawReport for Classification {
         format!("classification, {} classes", count(self.classes().len()))
     }
 
-    fn metrics(&self, metrics: Metrics) -> String {
-        let (accuracy, log_loss) = numbers(metrics);
-        format!("accuracy {:.1} %, log loss {log_loss:.4}", 100.0 * accuracy)
-    }
-
     fn coefficient(&self) -> &'static str {
         "log odds"
     }
@@ -106,34 +101,6 @@ impl LawReport for Classification {
 
     fn constant_prediction(&self, _: &Subject<'_>) -> Markup {
         html! { "the share of each class in the table, as its probability" }
-    }
-
-    fn headline(&self, metrics: Metrics) -> Headline {
-        Headline {
-            value: percent(numbers(metrics).0),
-            label: "of the rows classified correctly",
-        }
-    }
-
-    fn quality(&self, subject: &Subject<'_>) -> Markup {
-        let (accuracy, log_loss) = numbers(subject.model.training_metrics());
-        let most_frequent = match subject.goodness {
-            // The row for all other classes together does not count.
-            Some(GoodnessOfFit::Confusion { shown, counts }) => {
-                let rows = counts.iter().take(shown.len());
-                rows.map(|row| row.iter().sum::<usize>()).max()
-            }
-            _ => None,
-        };
-        html! {
-            "The model predicts the correct class for " b { (percent(accuracy)) } " of the rows."
-            @if let Some(rows) = most_frequent {
-                " Always predicting the most frequent class would be correct for "
-                (percent(rows as f64 / subject.model.rows().max(1) as f64)) "."
-            }
-            " The mean log loss is " (figure(log_loss)) "; it is 0 where the model is certain of the correct class of "
-            "every row."
-        }
     }
 
     fn picture(&self, subject: &Subject<'_>, goodness: &GoodnessOfFit) -> FitPicture {
@@ -214,13 +181,38 @@ impl LawReport for Classification {
     }
 }
 
-/// Accuracy and mean log loss; NaN for metrics of another law, which only a forged
-/// file has.
-fn numbers(metrics: Metrics) -> (f64, f64) {
-    let Metrics::Classification { accuracy, log_loss } = metrics else {
-        return (f64::NAN, f64::NAN);
+/// Accuracy and mean log loss, in words for a terminal.
+pub(super) fn metrics(accuracy: f64, log_loss: f64) -> String {
+    format!("accuracy {:.1} %, log loss {log_loss:.4}", 100.0 * accuracy)
+}
+
+/// Accuracy in large print.
+pub(super) fn headline(accuracy: f64) -> Headline {
+    Headline {
+        value: percent(accuracy),
+        label: "of the rows classified correctly",
+    }
+}
+
+/// Accuracy and mean log loss in sentences.
+pub(super) fn quality(subject: &Subject<'_>, accuracy: f64, log_loss: f64) -> Markup {
+    let most_frequent = match subject.goodness {
+        // The row for all other classes together does not count.
+        Some(GoodnessOfFit::Confusion { shown, counts }) => {
+            let rows = counts.iter().take(shown.len());
+            rows.map(|row| row.iter().sum::<usize>()).max()
+        }
+        _ => None,
     };
-    (accuracy, log_loss)
+    html! {
+        "The model predicts the correct class for " b { (percent(accuracy)) } " of the rows."
+        @if let Some(rows) = most_frequent {
+            " Always predicting the most frequent class would be correct for "
+            (percent(rows as f64 / subject.model.rows().max(1) as f64)) "."
+        }
+        " The mean log loss is " (figure(log_loss)) "; it is 0 where the model is certain of the correct class of "
+        "every row."
+    }
 }
 
 fn table(names: &[String], counts: &[Vec<usize>]) -> Markup {

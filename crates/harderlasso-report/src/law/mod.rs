@@ -2,8 +2,9 @@
 //! measured on the training rows, the sentences that depend on it, and the picture
 //! of the fit.
 //!
-//! A law is one file that implements `LawReport`, and one line in `of`. The
-//! sections of the page and the terminal name no law.
+//! A law is one file that implements `LawReport`, and one line in `of`. Sentences
+//! about metrics are functions of their numbers, and follow the kind of the metrics.
+//! The sections of the page and the terminal name no law.
 
 mod classification;
 mod points;
@@ -28,7 +29,30 @@ pub fn task(law: &Law) -> String {
 /// How well a model fits the training rows, in words for a terminal.
 #[must_use]
 pub fn metrics(model: &Model) -> String {
-    of(model.law()).metrics(model.training_metrics())
+    match model.training_metrics() {
+        Metrics::Regression { r2, rmse } => regression::metrics(r2, rmse),
+        Metrics::Classification { accuracy, log_loss } => {
+            classification::metrics(accuracy, log_loss)
+        }
+    }
+}
+
+/// The most important metric of a model on the training rows.
+pub(crate) fn headline(model: &Model) -> Headline {
+    match model.training_metrics() {
+        Metrics::Regression { r2, .. } => regression::headline(r2),
+        Metrics::Classification { accuracy, .. } => classification::headline(accuracy),
+    }
+}
+
+/// How well a model fits the training rows, in sentences.
+pub(crate) fn quality(subject: &Subject<'_>) -> Markup {
+    match subject.model.training_metrics() {
+        Metrics::Regression { r2, rmse } => regression::quality(subject, r2, rmse),
+        Metrics::Classification { accuracy, log_loss } => {
+            classification::quality(subject, accuracy, log_loss)
+        }
+    }
 }
 
 /// What one unit of each selected feature adds to a linear model, and what that
@@ -149,9 +173,6 @@ pub(crate) trait LawReport {
     /// The task in words.
     fn task(&self) -> String;
 
-    /// Metrics in words, for a terminal.
-    fn metrics(&self, metrics: Metrics) -> String;
-
     /// What a coefficient of a linear model is called.
     fn coefficient(&self) -> &'static str;
 
@@ -160,12 +181,6 @@ pub(crate) trait LawReport {
 
     /// What a model without features predicts for every row.
     fn constant_prediction(&self, subject: &Subject<'_>) -> Markup;
-
-    /// The most important metric.
-    fn headline(&self, metrics: Metrics) -> Headline;
-
-    /// How well the model fits the training rows, in sentences.
-    fn quality(&self, subject: &Subject<'_>) -> Markup;
 
     /// Predictions against the truth.
     fn picture(&self, subject: &Subject<'_>, goodness: &GoodnessOfFit) -> FitPicture;

@@ -4,7 +4,7 @@ use super::{FitPicture, GoodnessOfFit, Headline, LawReport, Subject, points, wro
 use crate::effect::{Curves, Effect};
 use crate::error::Error;
 use crate::text::{figure, percent, plain_number, r_squared};
-use harderlasso::{Design, Metrics, Model, Regression, Response, Target};
+use harderlasso::{Design, Model, Regression, Response, Target};
 use maud::{Markup, html};
 
 /// An R² closer to zero than this is the rounding error of a model without features.
@@ -38,13 +38,6 @@ impl LawReport for Regression {
         "regression".to_owned()
     }
 
-    fn metrics(&self, metrics: Metrics) -> String {
-        let (r2, rmse) = numbers(metrics);
-        // A small negative number must not be written as -0.000.
-        let r2 = (1e3 * r2).round() / 1e3 + 0.0;
-        format!("R² {r2:.3}, root mean squared error {}", plain_number(rmse))
-    }
-
     fn coefficient(&self) -> &'static str {
         "coefficient"
     }
@@ -55,28 +48,6 @@ impl LawReport for Regression {
 
     fn constant_prediction(&self, subject: &Subject<'_>) -> Markup {
         html! { "the mean of " (subject.target()) }
-    }
-
-    fn headline(&self, metrics: Metrics) -> Headline {
-        Headline {
-            value: percent(numbers(metrics).0),
-            label: "of the variance explained",
-        }
-    }
-
-    fn quality(&self, subject: &Subject<'_>) -> Markup {
-        let (r2, rmse) = numbers(subject.model.training_metrics());
-        let target = subject.target();
-        html! {
-            @if subject.model.selected().is_empty() {
-                "The model has no features, so it predicts the mean of " (target) " for every row. Its root mean "
-                "squared error, " b { (figure(rmse)) } ", is the standard deviation of " (target) "."
-            } @else {
-                "The model explains " b { (percent(r2)) } " of the variance of " (target)
-                " (R² " (r_squared(r2)) "). Its root mean squared error, the typical distance between a prediction "
-                "and the truth, is " b { (figure(rmse)) } " in the units of " (target) "."
-            }
-        }
     }
 
     fn picture(&self, subject: &Subject<'_>, goodness: &GoodnessOfFit) -> FitPicture {
@@ -107,13 +78,40 @@ impl LawReport for Regression {
     }
 }
 
-/// R², where a rounding error is replaced by zero, and the root mean squared error;
-/// NaN for metrics of another law, which only a forged file has.
-fn numbers(metrics: Metrics) -> (f64, f64) {
-    let Metrics::Regression { r2, rmse } = metrics else {
-        return (f64::NAN, f64::NAN);
-    };
-    (if r2.abs() < ROUNDING { 0.0 } else { r2 }, rmse)
+/// R² and the root mean squared error, in words for a terminal.
+pub(super) fn metrics(r2: f64, rmse: f64) -> String {
+    // A small negative number must not be written as -0.000.
+    let r2 = (1e3 * r2).round() / 1e3 + 0.0;
+    format!("R² {r2:.3}, root mean squared error {}", plain_number(rmse))
+}
+
+/// R² in large print.
+pub(super) fn headline(r2: f64) -> Headline {
+    Headline {
+        value: percent(without_rounding(r2)),
+        label: "of the variance explained",
+    }
+}
+
+/// R² and the root mean squared error in sentences.
+pub(super) fn quality(subject: &Subject<'_>, r2: f64, rmse: f64) -> Markup {
+    let r2 = without_rounding(r2);
+    let target = subject.target();
+    html! {
+        @if subject.model.selected().is_empty() {
+            "The model has no features, so it predicts the mean of " (target) " for every row. Its root mean "
+            "squared error, " b { (figure(rmse)) } ", is the standard deviation of " (target) "."
+        } @else {
+            "The model explains " b { (percent(r2)) } " of the variance of " (target)
+            " (R² " (r_squared(r2)) "). Its root mean squared error, the typical distance between a prediction "
+            "and the truth, is " b { (figure(rmse)) } " in the units of " (target) "."
+        }
+    }
+}
+
+/// R², where a rounding error is replaced by zero.
+fn without_rounding(r2: f64) -> f64 {
+    if r2.abs() < ROUNDING { 0.0 } else { r2 }
 }
 
 #[cfg(test)]
@@ -122,9 +120,8 @@ mod tests {
 
     #[test]
     fn a_rounding_error_is_no_variance() {
-        let of = |r2| numbers(Metrics::Regression { r2, rmse: 1.0 }).0;
-        assert_eq!(of(-1e-16), 0.0);
-        assert_eq!(of(-0.25), -0.25);
-        assert_eq!(of(1e-6), 1e-6);
+        assert_eq!(without_rounding(-1e-16), 0.0);
+        assert_eq!(without_rounding(-0.25), -0.25);
+        assert_eq!(without_rounding(1e-6), 1e-6);
     }
 }

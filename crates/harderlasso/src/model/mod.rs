@@ -156,9 +156,10 @@ impl Model {
             .map(|&index| self.names[index].as_str())
     }
 
-    /// Whether the model is linear. An empty network is: it is a constant.
+    /// Whether one layer is left: the model is linear, or a constant, which is what
+    /// an empty network is.
     #[must_use]
-    pub fn is_linear(&self) -> bool {
+    pub fn has_one_layer(&self) -> bool {
         self.layers.len() == 1
     }
 
@@ -174,7 +175,7 @@ impl Model {
     /// units of the data. Nothing for a network.
     #[must_use]
     pub fn coefficients(&self) -> Option<Vec<Vec<f64>>> {
-        self.is_linear().then(|| {
+        self.has_one_layer().then(|| {
             (0..self.layers[0].outputs())
                 .map(|output| {
                     let mut row = vec![0.0; self.names.len()];
@@ -190,7 +191,7 @@ impl Model {
     /// For each output, the intercept of a linear model. Nothing for a network.
     #[must_use]
     pub fn intercepts(&self) -> Option<&[f64]> {
-        self.is_linear().then(|| self.layers[0].biases())
+        self.has_one_layer().then(|| self.layers[0].biases())
     }
 
     /// The standard deviation of each selected column at the fit: a

@@ -1,4 +1,4 @@
-use super::{PenaltyConstant, Family, Rho};
+use super::{Family, PenaltyConstant, Rho};
 use serde::{Deserialize, Serialize};
 
 /// `ρ(t) = t / (1 + t^(1−ν))`, `0 < ν < 1`: slope 1 at zero, growing like

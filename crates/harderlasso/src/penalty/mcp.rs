@@ -1,4 +1,4 @@
-use super::{PenaltyConstant, Family, Rho, lowest, threshold_by_bisection};
+use super::{Family, PenaltyConstant, Rho, lowest, threshold_by_bisection};
 use serde::{Deserialize, Serialize};
 
 /// Minimax concave penalty (Zhang), scaled to slope 1 at zero:

@@ -1,6 +1,7 @@
 //! How well the model fits the rows that it was fitted on.
 
 use crate::html::context::{Context, section};
+use crate::law;
 use maud::{Markup, html};
 
 pub(crate) fn fit(page: &Context<'_>) -> Markup {
@@ -8,7 +9,7 @@ pub(crate) fn fit(page: &Context<'_>) -> Markup {
     let shown = goodness.map(|goodness| page.law.picture(&page.subject, goodness));
     let shown = shown.unwrap_or_default();
     let words = html! {
-        p { (page.law.quality(&page.subject)) }
+        p { (law::quality(&page.subject)) }
         p { "These numbers are for the rows that the model was fitted on." }
         @if goodness.is_none() {
             p { "The file holds only the model, without its predictions, so there is no picture." }

@@ -1,7 +1,7 @@
 //! The answer in one sentence, with its main numbers.
 
 use crate::html::context::Context;
-use crate::law::Headline;
+use crate::law::{self, Headline};
 use crate::text::{self, count, figure};
 use crate::threshold::ThresholdSource;
 use crate::verdict;
@@ -75,7 +75,7 @@ fn nothing(page: &Context<'_>) -> Markup {
 
 fn figures(page: &Context<'_>) -> Markup {
     let (rows, features, selected) = (page.model.rows(), page.features(), page.selected());
-    let Headline { value, label } = page.law.headline(page.model.training_metrics());
+    let Headline { value, label } = law::headline(page.model);
     let number = |value: String, label: &str| html! { div { dt { (label) } dd { (value) } } };
     html! {
         dl.figures {
