@@ -188,7 +188,7 @@ fn networks_have_their_level_or_a_better_one() {
 #[test]
 fn a_network_does_not_explain_noise_by_learning_it_by_heart() {
     for (rows, count) in [(20, 5), (20, 20), (40, 10)] {
-        let settings = HarderLasso::new().draws(DRAWS).restarts(1);
+        let settings = HarderLasso::new().hidden([20]).draws(DRAWS).restarts(1);
         let runs = 40;
         let empty = empty_regressions(&settings, runs, rows, count);
         assert!(

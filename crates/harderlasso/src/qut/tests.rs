@@ -79,7 +79,7 @@ fn each_order(values: &mut [f64], count: usize, body: &mut impl FnMut(&[f64])) {
     }
     for index in 0..count {
         each_order(values, count - 1, body);
-        let other = if count % 2 == 0 { index } else { 0 };
+        let other = if count.is_multiple_of(2) { index } else { 0 };
         values.swap(other, count - 1);
     }
 }
