@@ -70,13 +70,13 @@ impl SpikeAndSlab {
 }
 
 /// `XXᵀ = U diag(s) Uᵀ`, with which every round costs two products with X.
-struct Rows<'a> {
+struct RowSpace<'a> {
     x: &'a Columns<f64>,
     vectors: Columns<f64>,
     values: Vec<f64>,
 }
 
-impl Rows<'_> {
+impl RowSpace<'_> {
     /// The ridge estimate with this precision around `centre`, its mean variance in
     /// units of `1/precision`, the squared residuals, and what they are expected to be
     /// larger.
@@ -136,7 +136,7 @@ pub(crate) fn support(x: &Columns<f64>, y: &[f64]) -> Option<Vec<usize>> {
         Columns::new(values, p)
     };
     let (vectors, values) = linalg::eigen(&linalg::gram(&transposed), n)?;
-    let rows = Rows {
+    let rows = RowSpace {
         x,
         vectors: Columns::new(vectors, n),
         values: values.into_iter().map(|v| v.max(0.0)).collect(),
