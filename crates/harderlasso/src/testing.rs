@@ -46,26 +46,6 @@ pub(crate) fn target(x: &Columns<f64>, beta: &[f64], seed: u64) -> Vec<f64> {
     y
 }
 
-/// Weights that repeat rows, and the table with the rows repeated.
-pub(crate) fn repeated(rows: usize, count: usize) -> (Vec<f64>, Columns<f64>, Columns<f64>) {
-    let weights: Vec<f64> = (0..rows).map(|row| (row % 4 + 1) as f64).collect();
-    let total: f64 = weights.iter().sum();
-    let mut few = design(rows, count, 5).values().to_vec();
-    let mut many = Vec::new();
-    for column in few.chunks_exact_mut(rows) {
-        let pairs = || column.iter().zip(&weights);
-        let mean = pairs().map(|(v, w)| v * w).sum::<f64>() / total;
-        let squares = pairs().map(|(v, w)| w * (v - mean) * (v - mean));
-        let deviation = (squares.sum::<f64>() / total).sqrt();
-        column.iter_mut().for_each(|v| *v = (*v - mean) / deviation);
-        for (&value, &weight) in column.iter().zip(&weights) {
-            many.extend(std::iter::repeat_n(value, weight as usize));
-        }
-    }
-    let all = many.len() / count;
-    (weights, Columns::new(few, rows), Columns::new(many, all))
-}
-
 /// The largest distance between two empirical distribution functions.
 pub(crate) fn kolmogorov_smirnov(a: &[f64], b: &[f64]) -> f64 {
     let below = |sorted: &[f64], value: f64| {

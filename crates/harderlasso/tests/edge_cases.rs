@@ -128,7 +128,8 @@ fn the_empty_model_predicts_the_null_fit() {
     }
 }
 
-/// Classes that a plane separates would send the weights to infinity.
+/// Classes that a plane separates would send the weights to infinity; the refit
+/// that predicts has a minimum.
 #[test]
 fn separable_classes_end_with_finite_weights() {
     let x = columns(80, 6, 1);
@@ -137,9 +138,15 @@ fn separable_classes_end_with_finite_weights() {
     for settings in both() {
         let model = settings.fit(&design(&x), &y).unwrap();
         assert_eq!(model.selected(), [0]);
-        assert_eq!(model.refit_end(), End::PerfectFit);
+        assert_ne!(model.refit_end(), End::NotFinite);
+        if let Some(coefficients) = model.coefficients() {
+            assert!(coefficients.concat().iter().all(|c| c.abs() < 1e3));
+        }
         assert_finite(&model, &design(&x));
-        assert_eq!(model.predict_classes(&design(&x)).unwrap(), codes);
+        // A row on the boundary may be on the other side of it.
+        let found = model.predict_classes(&design(&x)).unwrap();
+        let wrong = found.iter().zip(&codes).filter(|(a, b)| a != b).count();
+        assert!(wrong <= 1, "{wrong}");
     }
 }
 

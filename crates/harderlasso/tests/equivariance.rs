@@ -4,8 +4,8 @@
 mod common;
 
 use common::{
-    bump_target, class_target, classes, columns, design, distance, linear, noise, quick_network,
-    real,
+    bump_target, class_target, classes, columns, design, distance, linear, linear_target, noise,
+    quick_network, real,
 };
 use harderlasso::{Activation, HarderLasso, Model, Penalty, Response};
 use proptest::prelude::*;
@@ -283,4 +283,38 @@ fn a_symmetric_target_may_be_turned_too() {
         .fit(&design(&x), &real(transformed(&y, 0.0, -1.0)))
         .unwrap();
     assert_eq!(one.training_metrics(), turned.training_metrics());
+}
+
+/// The list of the default, linear or network, is the same whatever the order and the
+/// units of columns and target. Rounding sends networks along other paths, so the
+/// signals are clear.
+#[test]
+fn the_default_has_no_order_and_no_unit() {
+    let settings = quick_network().auto();
+    for seed in 0..6 {
+        let x = columns(100, 8, seed);
+        let order = [5, 2, 7, 0, 3, 6, 1, 4];
+        let moved: Vec<Vec<f64>> = shuffled(&x, &order)
+            .iter()
+            .enumerate()
+            .map(|(j, column)| transformed(column, 3.0 * j as f64, 0.1 + j as f64))
+            .collect();
+        let follow = |plain: &Model, other: &Model| {
+            let mut back: Vec<usize> = other.selected().iter().map(|&j| order[j]).collect();
+            back.sort_unstable();
+            assert!(!plain.selected().is_empty());
+            assert_eq!(plain.selected(), back, "seed {seed}");
+            assert_eq!(plain.is_linear(), other.is_linear(), "seed {seed}");
+        };
+        for y in [bump_target(&x, seed), linear_target(&x, seed)] {
+            let plain = settings.fit(&design(&x), &real(y.clone())).unwrap();
+            for (shift, factor) in [(0.0, 1.0), (-500.0, 30.0), (2.0, -0.3)] {
+                let y = real(transformed(&y, shift, factor));
+                follow(&plain, &settings.fit(&design(&moved), &y).unwrap());
+            }
+        }
+        let y = classes(class_target(&x, seed));
+        let plain = settings.fit(&design(&x), &y).unwrap();
+        follow(&plain, &settings.fit(&design(&moved), &y).unwrap());
+    }
 }

@@ -1,51 +1,13 @@
 //! Pure noise is declared noise in a share `1 − α` of data sets.
 //!
 //! The number of empty models is binomial. Each test allows every count that a
-//! correct program exceeds or misses with probability at most [`RISK`], so a
+//! correct program exceeds or misses with probability at most [`common::RISK`], so a
 //! change of the random streams cannot break it by accident.
 
 mod common;
 
-use common::{classes, columns, design, linear, noise, normals, real};
+use common::{DRAWS, classes, columns, design, fewest, linear, most, noise, random_classes, real};
 use harderlasso::{HarderLasso, Penalty, Silent};
-
-/// Probability of a false alarm, for each of the bounds below.
-const RISK: f64 = 5e-5;
-
-/// 199 draws: the next draw lies below the `k`-th smallest of `M` with
-/// probability `k / (M + 1)`, which is `1 − α` exactly for the levels below.
-const DRAWS: usize = 199;
-
-/// `P(X = 0), …, P(X = runs)` of a binomial count.
-fn binomial(runs: usize, probability: f64) -> Vec<f64> {
-    let mut masses = vec![1.0];
-    for _ in 0..runs {
-        let mut next = vec![0.0; masses.len() + 1];
-        for (count, mass) in masses.iter().enumerate() {
-            next[count] += mass * (1.0 - probability);
-            next[count + 1] += mass * probability;
-        }
-        masses = next;
-    }
-    masses
-}
-
-/// The smallest count that is not too small to be believed.
-fn fewest(runs: usize, probability: f64) -> usize {
-    let mut below = 0.0;
-    binomial(runs, probability)
-        .iter()
-        .take_while(|&&mass| {
-            below += mass;
-            below < RISK
-        })
-        .count()
-}
-
-/// The largest count that is not too large to be believed.
-fn most(runs: usize, probability: f64) -> usize {
-    runs - fewest(runs, 1.0 - probability)
-}
 
 /// How many of `runs` data sets of pure noise give an empty model.
 fn empty_regressions(settings: &HarderLasso, runs: usize, rows: usize, count: usize) -> usize {
@@ -58,21 +20,6 @@ fn empty_regressions(settings: &HarderLasso, runs: usize, rows: usize, count: us
             model.unwrap().selected().is_empty()
         })
         .count()
-}
-
-/// Balanced random classes.
-fn random_classes(rows: usize, count: usize, run: u64) -> Vec<usize> {
-    // The first rows have one class each, so that none is missing.
-    let sizes = normals(rows, 1_000_000 + run);
-    (0..rows)
-        .map(|row| {
-            if row < count {
-                row
-            } else {
-                (sizes[row].abs() * 1e6) as usize % count
-            }
-        })
-        .collect()
 }
 
 /// The lasso is convex: it is empty exactly if the null model is a local
@@ -188,7 +135,7 @@ fn networks_have_their_level_or_a_better_one() {
 #[test]
 fn a_network_does_not_explain_noise_by_learning_it_by_heart() {
     for (rows, count) in [(20, 5), (20, 20), (40, 10)] {
-        let settings = HarderLasso::new().draws(DRAWS).restarts(1);
+        let settings = HarderLasso::new().hidden([20]).draws(DRAWS).restarts(1);
         let runs = 40;
         let empty = empty_regressions(&settings, runs, rows, count);
         assert!(

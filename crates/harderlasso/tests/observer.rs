@@ -149,7 +149,11 @@ fn a_network_stops_while_it_anneals() {
         ..phase(0.0, 0.9)
     };
     let schedule = Schedule::new(vec![first, phase(0.5, 0.5), phase(1.0, 0.1)]).unwrap();
-    let settings = HarderLasso::new().draws(200).restarts(1).schedule(schedule);
+    let settings = HarderLasso::new()
+        .hidden([20])
+        .draws(200)
+        .restarts(1)
+        .schedule(schedule);
     cancelled(&settings, 200, 20, |event| {
         matches!(event, Event::Phase { .. })
     });

@@ -22,14 +22,31 @@ fn target(x: &[Vec<f64>], s: usize, seed: u64) -> Vec<f64> {
     y
 }
 
+/// Whether the penalized fit that the answer comes from has no features. Linear
+/// regression compares lists next to it, so there may be features all the same.
+fn is_of_nothing(model: &Model) -> bool {
+    let certificate = model.certificate();
+    let is_free = model.classes().is_empty() && model.is_linear();
+    model.selected().is_empty() || is_free && certificate.cost == certificate.null_cost
+}
+
 /// The reports of a model against its schedule.
+///
+/// Where the target or what is left of it has heavy tails, the ranks are searched as
+/// well, with a λ of their own: that of the last phase need not be that of the model.
 fn check_phases(model: &Model, schedule: &Schedule, penalty: Penalty) {
-    let lambda = model.threshold().lambda;
-    if model.selected().is_empty() {
+    if is_of_nothing(model) {
         return;
     }
     let reports = model.phases();
     assert!(reports.len() >= schedule.phases().len());
+    let lambda = reports.last().unwrap().lambda;
+    let own = model.threshold().lambda;
+    if model.classes().is_empty() {
+        assert!((lambda / own - 1.0).abs() < 0.25, "{lambda} and {own}");
+    } else {
+        assert_eq!(lambda, own);
+    }
     for (report, phase) in reports.iter().zip(schedule.phases()) {
         assert!((report.lambda - phase.fraction * lambda).abs() <= 1e-12 * lambda);
         assert_eq!(report.nu, phase.nu);
@@ -37,11 +54,13 @@ fn check_phases(model: &Model, schedule: &Schedule, penalty: Penalty) {
         assert!(report.cost.is_finite());
     }
     let last = reports.last().unwrap();
-    // Regression may drop features that are not worth it after the last phase;
-    // nothing is ever added. Classification drops nothing, and neither does
-    // the lasso, which has no noise unit that could be too small.
-    assert!(last.features >= model.selected().len());
-    if !model.classes().is_empty() || penalty == Penalty::l1() {
+    // Linear models go on to better lists next to that of the last phase, and
+    // networks drop features that are not worth it. The lasso keeps its list, unless
+    // outliers may have bought some of it; nothing is added to it.
+    if penalty == Penalty::l1() || !model.is_linear() {
+        assert!(last.features >= model.selected().len());
+    }
+    if penalty == Penalty::l1() && !model.classes().is_empty() {
         assert_eq!(last.features, model.selected().len());
     }
     let cost = model.certificate().cost;
@@ -56,14 +75,14 @@ fn check_phases(model: &Model, schedule: &Schedule, penalty: Penalty) {
 /// choice whether it is one or not; then the certificate says how far it is.
 fn stands_where_it_says(model: &Model, penalty: Penalty) -> bool {
     let (certificate, threshold) = (model.certificate(), model.threshold());
-    // The lasso is convex, and a classification has no noise unit to doubt:
-    // there nothing is selected exactly if that is a minimum.
+    // The lasso is convex, and of classes the empty model is an answer only where it
+    // is a minimum.
     let is_noise = threshold.observed <= threshold.lambda;
     let is_settled = penalty == Penalty::l1() || !model.classes().is_empty();
     if is_settled && !is_noise && model.selected().is_empty() {
         return false;
     }
-    if model.selected().is_empty() {
+    if is_of_nothing(model) {
         let excess = (threshold.observed / threshold.lambda - 1.0).max(0.0);
         (certificate.zeros - excess).abs() < 1e-9
             && certificate.nonzeros == 0.0
@@ -100,14 +119,18 @@ proptest! {
             let model = linear().penalty(penalty).draws(300).fit(&design(&x), &y).unwrap();
             prop_assert!(stands_where_it_says(&model, penalty), "{:?}: {:?}", penalty, model.certificate());
             check_phases(&model, &Schedule::paper(), penalty);
-            prop_assert_eq!(model.noise_unit(), 1.0);
+            let units = [1.0, 0.5, 0.25, 0.125, 0.0625];
+            prop_assert!(units.contains(&model.noise_unit()));
         }
     }
 }
 
-/// A smooth activation has no kinks that could end a descent early.
+/// A smooth activation has no kinks that could end a descent early. It may still end
+/// where steps lower the cost by next to nothing: then it says so, which is rare, and
+/// it is not far.
 #[test]
 fn smooth_networks_end_at_a_local_minimum() {
+    let (mut stalled, mut fits) = (0, 0);
     for activation in [
         Activation::Elu,
         Activation::Softplus,
@@ -121,6 +144,12 @@ fn smooth_networks_end_at_a_local_minimum() {
                 let model = settings.fit(&design(&x), &y).unwrap();
                 assert!(!model.selected().is_empty());
                 let certificate = model.certificate();
+                fits += 1;
+                if model.phases().last().unwrap().end == End::Stalled {
+                    stalled += 1;
+                    assert!(certificate.zeros.max(certificate.nonzeros) < 0.01);
+                    continue;
+                }
                 assert!(
                     certificate.is_optimal(),
                     "{activation:?}, seed {seed}: {certificate:?}"
@@ -128,6 +157,7 @@ fn smooth_networks_end_at_a_local_minimum() {
             }
         }
     }
+    assert!(stalled * 10 <= fits, "{stalled} of {fits}");
 }
 
 #[test]

@@ -67,12 +67,13 @@ fn linear_classification_finds_its_columns() {
 }
 
 #[test]
-fn a_network_finds_what_no_linear_model_sees() {
+fn the_default_finds_what_no_linear_model_sees() {
     for seed in SEEDS {
         let x = columns(200, 15, seed);
         let y = real(bump_target(&x, seed));
         let model = HarderLasso::new().fit(&design(&x), &y).unwrap();
         assert_eq!(model.selected(), [0, 1], "seed {seed}");
+        assert!(!model.is_linear() && model.comparison().unwrap().prefers_network());
         match model.training_metrics() {
             // The noise has variance 1, the bump 100 · Var|N(0, 2)| = 73.
             Metrics::Regression { r2, .. } => assert!(r2 > 0.95, "{r2}"),
@@ -99,7 +100,10 @@ fn bumps_of_either_sign_are_found() {
                 *y += 10.0 * sign * (x[2 * pair][row] - x[2 * pair + 1][row]).abs();
             }
         }
-        let model = HarderLasso::new().fit(&design(&x), &real(y)).unwrap();
+        let model = HarderLasso::new()
+            .hidden([20])
+            .fit(&design(&x), &real(y))
+            .unwrap();
         assert_eq!(model.selected(), [0, 1, 2, 3], "{signs:?}");
     }
 }
@@ -113,7 +117,11 @@ fn a_network_separates_a_band() {
         // Half of the rows: the median of |N(0, 2)| is 0.954.
         let inside = (0..500).map(|row| usize::from((x[1][row] - x[0][row]).abs() < 0.954));
         let y = classes(inside.collect());
-        let model = HarderLasso::new().restarts(2).fit(&design(&x), &y).unwrap();
+        let model = HarderLasso::new()
+            .hidden([20])
+            .restarts(2)
+            .fit(&design(&x), &y)
+            .unwrap();
         assert_eq!(model.selected(), [0, 1], "seed {seed}");
     }
 }

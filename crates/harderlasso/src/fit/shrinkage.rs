@@ -266,3 +266,138 @@ fn evidence<L: Loss>(
         .sum();
     -0.5 * (loss.deviance(mode.loss) + tau * squares - prior + log_det)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{FREE, Shrunken, fitted, is_shrunken, precisions};
+    use crate::activation::Activation;
+    use crate::law::{CrossEntropy, Loss, RootSquare};
+    use crate::linalg::{self, Columns};
+    use crate::network::{Architecture, Net, NetworkLoss};
+    use crate::rng::Seed;
+    use crate::testing::{design, normals, target};
+
+    const ROWS: usize = 30;
+
+    fn shrunken(
+        x: &Columns<f64>,
+        loss: &impl Loss,
+        hidden: &[usize],
+        tau: Option<f64>,
+    ) -> Shrunken {
+        let architecture = Architecture::new(x.count(), hidden, loss.outputs());
+        let net = match hidden {
+            [] => Net::null(architecture, &loss.null_fit()),
+            _ => Net::random(architecture, &loss.null_fit(), Seed::new(1)),
+        };
+        let found = fitted(x, loss, Activation::Softplus, &net, tau).expect("finite numbers");
+        found.expect("an evidence")
+    }
+
+    /// Classes that overlap.
+    fn classes(x: &Columns<f64>) -> CrossEntropy {
+        let blur = normals(ROWS, 9);
+        let code = |row: usize| {
+            let score = x.column(0)[row] + 0.5 * blur[row];
+            usize::from(score > -0.5) + usize::from(score > 0.7)
+        };
+        CrossEntropy::new((0..ROWS).map(code).collect(), 3)
+    }
+
+    /// `log N(y; 0, σ² I + X Π⁻¹ Xᵀ)`, up to `−(n/2) log 2π`.
+    fn log_marginal(x: &Columns<f64>, y: &[f64], variance: f64, tau: f64) -> f64 {
+        let n = y.len();
+        let mut matrix = vec![0.0; n * n];
+        for a in 0..n {
+            for b in 0..n {
+                let products = (0..x.count()).map(|j| x.column(j)[a] * x.column(j)[b] / tau);
+                matrix[a * n + b] = products.sum::<f64>() + 1.0 / FREE;
+            }
+            matrix[a * n + a] += variance;
+        }
+        let solved = linalg::solve_positive(&matrix, n, y).expect("positive definite");
+        let lower = linalg::cholesky(&matrix, n).expect("positive definite");
+        let log_det: f64 = (0..n).map(|i| 2.0 * lower[i * (n + 1)].ln()).sum();
+        -0.5 * (log_det + linalg::dot(y, &solved))
+    }
+
+    /// With the noise level that the mode leaves, the evidence of a linear regression
+    /// is the density of its target.
+    #[test]
+    fn the_evidence_of_a_linear_regression_is_exact() {
+        let x = design(ROWS, 4, 1);
+        let y = target(&x, &[0.5, -0.3], 2);
+        let loss = RootSquare::new(y.clone());
+        for tau in [0.1, 2.0, 50.0] {
+            let found = shrunken(&x, &loss, &[], Some(tau));
+            let variance = found.refit.loss * found.refit.loss / ROWS as f64;
+            let expected = log_marginal(&x, &y, variance, tau) + 0.5 * ROWS as f64;
+            assert!(
+                (found.evidence - expected).abs() < 1e-4,
+                "{tau}: {} and {expected}",
+                found.evidence
+            );
+        }
+    }
+
+    /// At the mode nothing pulls: the slope of half the deviance is that of the prior.
+    #[test]
+    fn the_mode_has_no_slope() {
+        let x = design(ROWS, 4, 1);
+        let numbers = RootSquare::new(target(&x, &[0.5, -0.3], 2));
+        for hidden in [&[][..], &[3]] {
+            for tau in [0.3, 5.0] {
+                slope_is_zero(&x, &numbers, hidden, tau);
+                slope_is_zero(&x, &classes(&x), hidden, tau);
+            }
+        }
+    }
+
+    fn slope_is_zero(x: &Columns<f64>, loss: &impl Loss, hidden: &[usize], tau: f64) {
+        let found = shrunken(x, loss, hidden, Some(tau)).refit;
+        let net = &found.net;
+        let mut smooth = NetworkLoss::new(&net.architecture, Activation::Softplus, loss, x.clone());
+        let mut gradient = vec![0.0; net.theta.len()];
+        let value = smooth.evaluate(&net.theta, &mut gradient);
+        let slope = loss.likelihood_slope(value);
+        for (index, (g, theta)) in gradient.iter().zip(&net.theta).enumerate() {
+            let prior = if is_shrunken(&net.architecture, index) {
+                tau * theta
+            } else {
+                0.0
+            };
+            let rest = slope * g + prior;
+            assert!(rest.abs() < 0.02, "{hidden:?}, {tau}, {index}: {rest}");
+        }
+    }
+
+    /// The prior of the formula: rows of length one are held by as many weights as
+    /// they have, and biases of outputs by nothing.
+    #[test]
+    fn every_parameter_has_its_precision() {
+        let architecture = Architecture::new(2, &[3], 1);
+        let expected = [vec![7.0; 9], vec![3.0; 3], vec![FREE]].concat();
+        assert_eq!(precisions(&architecture, 7.0), expected);
+        let shrunken = (0..13).filter(|&index| is_shrunken(&architecture, index));
+        assert!(shrunken.eq(0..9));
+    }
+
+    /// Of the precisions that are tried the one with the largest evidence wins: a
+    /// strong signal is hardly shrunken, noise almost to nothing.
+    #[test]
+    fn the_data_choose_the_shrinkage() {
+        let x = design(ROWS, 4, 1);
+        let size = |loss: &RootSquare, tau: Option<f64>| {
+            let found = shrunken(&x, loss, &[], tau);
+            linalg::norm(&found.refit.net.theta[..4])
+        };
+        let strong = RootSquare::new(target(&x, &[3.0, -3.0], 2));
+        assert!(size(&strong, None) > 0.95 * size(&strong, Some(1e-6)));
+        let noise = RootSquare::new(target(&x, &[], 5));
+        assert!(size(&noise, None) < 0.5 * size(&noise, Some(1e-6)));
+        let found = shrunken(&x, &strong, &[], None);
+        for tau in [0.3 * found.tau, 3.0 * found.tau] {
+            assert!(shrunken(&x, &strong, &[], Some(tau)).evidence <= found.evidence + 1e-6);
+        }
+    }
+}

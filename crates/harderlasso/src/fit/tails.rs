@@ -2,6 +2,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::gamma::ln_gamma;
+use std::cmp::Ordering;
 
 /// Degrees of freedom that are tried.
 const DEGREES: [f64; 4] = [1.0, 2.0, 4.0, 8.0];
@@ -91,7 +92,14 @@ pub(super) fn normal_scores(values: &[f64]) -> Vec<f64> {
     let mut from = 0;
     for group in order.chunk_by(|&a, &b| values[a] == values[b]) {
         let rank = from as f64 + 0.5 * group.len() as f64;
-        let score = normal.inverse_cdf(rank / n as f64);
+        // From the nearer end, so that a target that is turned over has the same
+        // scores with the other sign, to the last bit.
+        let other = n as f64 - rank;
+        let score = match rank.total_cmp(&other) {
+            Ordering::Less => normal.inverse_cdf(rank / n as f64),
+            Ordering::Equal => 0.0,
+            Ordering::Greater => -normal.inverse_cdf(other / n as f64),
+        };
         group.iter().for_each(|&row| scores[row] = score);
         from += group.len();
     }
@@ -111,6 +119,16 @@ mod tests {
         assert_eq!(scores, normal_scores(&values.map(|v: f64| v.ln())));
         // From R: `qnorm(0.7)`.
         assert!((scores[0] - 0.524_400_512_708_041).abs() < 1e-9);
+    }
+
+    #[test]
+    fn scores_of_a_target_that_is_turned_over_have_the_other_sign() {
+        for count in [2, 7, 40, 101] {
+            let values = normals(count, 3);
+            let turned: Vec<f64> = values.iter().map(|v| -v).collect();
+            let scores = normal_scores(&turned).into_iter().map(|score| -score);
+            assert!(scores.eq(normal_scores(&values)), "{count}");
+        }
     }
 
     /// From R: `-2 * sum(dt(x, 2, log = TRUE))` at scale 1 is an upper bound.

@@ -59,7 +59,9 @@ impl<'a> Views<'a> {
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         let mut sorted = values.to_vec();
         sorted.sort_unstable_by(f64::total_cmp);
-        let median = sorted[values.len() / 2];
+        // Halfway between the two in the middle: turning the target over turns it too.
+        let (low, high) = (sorted[(values.len() - 1) / 2], sorted[values.len() / 2]);
+        let median = 0.5 * low + 0.5 * high;
         // Around whichever centre the tails are lighter.
         let is_heavy = |centre: f64| {
             let centred: Vec<f64> = values.iter().map(|y| y - centre).collect();

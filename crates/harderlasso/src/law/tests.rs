@@ -2,16 +2,13 @@
 
 use super::{AnyLoss, Loss, NullModel};
 use crate::activation::Activation;
-use crate::data::Response;
-use crate::law::classification::CrossEntropy;
 use crate::law::loss::null_outputs;
-use crate::law::regression::RootSquare;
 use crate::linalg::Columns;
-use crate::null::{Labels, Normal, NullLaw, Statistic, products};
+use crate::null::{Statistic, products};
 use crate::rng::Seed;
-use crate::testing::{DISTANCE, DRAWS, design, kolmogorov_smirnov, normals, repeated};
+use crate::testing::{design, normals};
 use proptest::prelude::*;
-use rand_distr::{Distribution, StandardNormal};
+use rand::seq::SliceRandom;
 
 /// What every loss has to obey.
 type LossLaw = fn(&AnyLoss, u64) -> Result<(), TestCaseError>;
@@ -132,6 +129,64 @@ fn deviance_rises_with_the_loss(loss: &AnyLoss, _seed: u64) -> Result<(), TestCa
     Ok(())
 }
 
+/// `RᵀR` are the second derivatives of half the deviance by the outputs of a row,
+/// for numbers with the noise level that the fit leaves.
+fn curvature_is_that_of_half_the_deviance(loss: &AnyLoss, seed: u64) -> Result<(), TestCaseError> {
+    let (rows, outputs) = (loss.rows(), loss.outputs());
+    let mu = normals(rows * outputs, seed + 1);
+    let mut gradient = vec![0.0; mu.len()];
+    let value = loss.evaluate(&mu, &mut gradient);
+    // At that level half the deviance of numbers is `n/2 · L²/L₀²`.
+    let is_number = loss.least_squares_target().is_some();
+    let half = |mu: &[f64]| {
+        let here = loss.evaluate(mu, &mut vec![0.0; mu.len()]);
+        match is_number {
+            true => 0.5 * loss.total() * (here / value).powi(2),
+            false => 0.5 * loss.deviance(here),
+        }
+    };
+    let h = 1e-3;
+    for row in [0, rows / 2, rows - 1] {
+        let own: Vec<f64> = mu[row..].iter().step_by(rows).copied().collect();
+        let mut root = vec![f64::NAN; outputs * outputs];
+        loss.curvature_root(row, &own, value, &mut root);
+        for a in 0..outputs {
+            for b in 0..outputs {
+                let at = |da: f64, db: f64| {
+                    let mut moved = mu.clone();
+                    moved[a * rows + row] += da;
+                    moved[b * rows + row] += db;
+                    half(&moved)
+                };
+                let difference = (at(h, h) - at(h, -h) - at(-h, h) + at(-h, -h)) / (4.0 * h * h);
+                let found: f64 = (0..outputs)
+                    .map(|s| root[s * outputs + a] * root[s * outputs + b])
+                    .sum();
+                prop_assert!(
+                    (found - difference).abs() < 1e-4 * (1.0 + found.abs()),
+                    "{found} and {difference}"
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The slope of half the deviance as the value of the loss changes.
+fn likelihood_slope_is_the_derivative(loss: &AnyLoss, _seed: u64) -> Result<(), TestCaseError> {
+    let null = NullModel::new(loss).cost;
+    for share in [0.3, 0.7, 1.0] {
+        let (at, h) = (share * null, 1e-6 * null);
+        let difference = 0.5 * (loss.deviance(at + h) - loss.deviance(at - h)) / (2.0 * h);
+        let slope = loss.likelihood_slope(at);
+        prop_assert!(
+            (slope / difference - 1.0).abs() < 1e-5,
+            "{slope} and {difference}"
+        );
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -141,6 +196,8 @@ proptest! {
         over_losses(single_precision_follows_double, rows, seed)?;
         over_losses(null_fit_is_the_best_constant, rows, seed)?;
         over_losses(deviance_rises_with_the_loss, rows, seed)?;
+        over_losses(curvature_is_that_of_half_the_deviance, rows, seed)?;
+        over_losses(likelihood_slope_is_the_derivative, rows, seed)?;
     }
 
     #[test]
@@ -156,110 +213,114 @@ proptest! {
     }
 }
 
-/// Pure noise on rows with whole weights has the law of pure noise on the rows
-/// repeated.
-#[test]
-fn null_draws_of_weighted_rows_are_those_of_repeated_rows() {
-    let rows = 30;
-    let (weights, few, many) = repeated(rows, 5);
-    let copies: Vec<usize> = (0..rows)
-        .flat_map(|row| std::iter::repeat_n(row, weights[row] as usize))
-        .collect();
-    for response in AnyLoss::examples(rows, 1) {
-        let draws = |response: &Response, weights: Option<&[f64]>, x: &Columns<f64>, seed| {
-            let (_, loss) = AnyLoss::prepare(response, weights, false).expect("an example");
-            let statistic = Statistic::new(&[], Activation::Relu);
-            let rng = &mut Seed::new(seed).rng();
-            let mut draws = products(&*loss.null_law(), x, statistic, DRAWS, rng);
-            draws.sort_by(f64::total_cmp);
-            draws
-        };
-        let repeated = response.of_rows(&copies).expect("the same targets");
-        let distance = kolmogorov_smirnov(
-            &draws(&response, Some(&weights), &few, 1),
-            &draws(&repeated, None, &many, 2),
-        );
-        assert!(distance < DISTANCE, "{}: {distance}", response.law_name());
-    }
+/// Weights that no rows could be repeated by.
+fn uneven(rows: usize) -> Vec<f64> {
+    normals(rows, 11).into_iter().map(f64::exp).collect()
 }
 
-/// Targets of pure noise are on average as large as the null draws that belong to
-/// them, as the linear and the nonlinear models see them.
-#[test]
-fn null_draws_are_as_large_as_noise() {
-    let (rows, runs, draws) = (40, 300, 20);
-    let x = design(rows, 30, 1);
-    for hidden in [&[][..], &[20]] {
-        let statistic = Statistic::new(hidden, Activation::Relu);
-        for example in 0..AnyLoss::examples(rows, 0).len() {
-            let (mut observed, mut drawn) = (0.0, 0.0);
-            for run in 0..runs {
-                let response = AnyLoss::examples(rows, run).swap_remove(example);
-                let (_, loss) = AnyLoss::prepare(&response, None, false).expect("an example");
-                observed += statistic.observed(&x, &NullModel::new(&loss).gradient);
-                let rng = &mut Seed::new(1000 + run).rng();
-                let sample = products(&*loss.null_law(), &x, statistic, draws, rng);
-                drawn += sample.iter().sum::<f64>() / draws as f64;
-            }
-            let ratio = observed / drawn;
-            // Five standard deviations of a mean of 300, each of which varies by 20 %.
-            assert!((ratio - 1.0).abs() < 0.06, "law {example}: {ratio}");
-        }
-    }
+/// The rows in another order.
+fn reordered(values: &[f64], order: &[usize]) -> Vec<f64> {
+    order.iter().map(|&row| values[row]).collect()
 }
 
-/// A null draw is a target: what calibration makes of it must be what the
-/// loss's own null gradient makes of it.
+/// The columns as the loss wants them: the rows multiplied by its factors.
+fn as_fitted(x: &Columns<f64>, loss: &AnyLoss) -> Columns<f64> {
+    let Some(factors) = loss.row_factors() else {
+        return x.clone();
+    };
+    let columns = x.values().chunks_exact(x.rows());
+    let scaled = columns.flat_map(|column| column.iter().zip(factors).map(|(v, f)| v * f));
+    Columns::new(scaled.collect(), x.rows())
+}
+
+/// A null draw is a target: what calibration makes of it must be what the loss
+/// makes of the target in that order. The weights stay with X in the first null
+/// law, and go with the target in the second.
 #[test]
 fn a_null_draw_is_measured_as_the_data_are() {
     let (rows, columns, draws) = (25, 700, 6);
     let x = design(rows, columns, 1);
-    let seed = Seed::new(9);
-    let check = |loss: &dyn Fn(usize) -> f64, law: &dyn NullLaw, hidden: &[usize]| {
-        let statistic = Statistic::new(hidden, Activation::Relu);
-        let found = products(law, &x, statistic, draws, &mut seed.rng());
-        for (draw, found) in found.into_iter().enumerate() {
-            let expected = loss(draw);
-            assert!(
-                (found / expected - 1.0).abs() < 1e-5,
-                "{found} and {expected}"
-            );
-        }
-    };
     let observed = |loss: &AnyLoss, hidden: &[usize]| {
         Statistic::new(hidden, Activation::Relu).observed(&x, &NullModel::new(loss).gradient)
     };
-    let noise: Vec<f32> = StandardNormal
-        .sample_iter(seed.rng())
-        .take(rows * draws)
-        .collect();
-    let normal = |draw: usize| {
-        let y = noise[draw * rows..][..rows].iter().map(|&v| f64::from(v));
-        observed(&AnyLoss::Regression(RootSquare::new(y.collect())), &[])
-    };
-    check(&normal, &Normal, &[]);
-    let law = Labels::new(vec![0.2, 0.5, 0.3]);
-    // The class that a draw leaves out has no one: there the second is the
-    // most frequent.
-    let mut gradient = vec![0.0f32; 2 * rows];
-    let mut rng = seed.rng();
-    let codes: Vec<Vec<usize>> = (0..draws)
-        .map(|_| {
-            law.draw(&mut rng, &mut gradient);
-            (0..rows)
-                .map(|row| match (gradient[row], gradient[rows + row]) {
-                    (1.0, _) => 0,
-                    (_, 1.0) => 2,
-                    _ => 1,
-                })
-                .collect()
-        })
-        .collect();
+    let examples = (0..3).flat_map(|seed| AnyLoss::examples(rows, seed));
+    for response in examples {
+        for (weights, is_linear) in [
+            (None, false),
+            (Some(uneven(rows)), false),
+            (Some(uneven(rows)), true),
+        ] {
+            let weights = weights.as_deref();
+            let (_, loss) = AnyLoss::prepare(&response, weights, is_linear).expect("an example");
+            let laws = loss.null_laws();
+            assert_eq!(laws.len(), if weights.is_some() { 2 } else { 1 });
+            for (number, law) in laws.iter().enumerate() {
+                for hidden in [&[][..], &[20]] {
+                    let statistic = Statistic::new(hidden, Activation::Relu);
+                    let seed = Seed::new(9);
+                    let fitted = as_fitted(&x, &loss);
+                    let found = products(&**law, &fitted, statistic, draws, &mut seed.rng());
+                    let mut rng = seed.rng();
+                    for found in found {
+                        let mut order: Vec<usize> = (0..rows).collect();
+                        order.shuffle(&mut rng);
+                        let moved = response.of_rows(&order).expect("the same targets");
+                        let goes = weights.map(|weights| match number {
+                            0 => weights.to_vec(),
+                            _ => reordered(weights, &order),
+                        });
+                        let (_, loss) = AnyLoss::prepare(&moved, goes.as_deref(), false)
+                            .expect("the same targets");
+                        let expected = observed(&loss, hidden);
+                        assert!(
+                            (found / expected - 1.0).abs() < 1e-4,
+                            "{}, null law {number}: {found} and {expected}",
+                            response.law_name()
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Targets of pure noise are one more draw of each of their null laws: the largest
+/// of 20 equally likely numbers is that of the data once in 20.
+#[test]
+fn noise_is_as_large_as_its_null_draws() {
+    let (rows, runs, draws) = (40, 600, 19);
+    // Of 600 runs 30 on average, with a standard deviation of 5.3; a count outside
+    // has a probability below 10⁻⁵ on either side, for each of 12 counts.
+    let allowed = 10..=56;
     for hidden in [&[][..], &[20]] {
-        let labels = |draw: usize| {
-            let loss = CrossEntropy::new(codes[draw].clone(), 3);
-            observed(&AnyLoss::Classification(loss), hidden)
-        };
-        check(&labels, &law, hidden);
+        let statistic = Statistic::new(hidden, Activation::Relu);
+        for example in 0..AnyLoss::examples(rows, 0).len() {
+            for is_weighted in [false, true] {
+                let mut above = vec![0; if is_weighted { 2 } else { 1 }];
+                for run in 0..runs {
+                    let rng = &mut Seed::new(1000 + run).rng();
+                    let x = design(rows, 5, 2000 + run);
+                    let mut order: Vec<usize> = (0..rows).collect();
+                    order.shuffle(rng);
+                    let response = AnyLoss::examples(rows, run).swap_remove(example);
+                    let response = response.of_rows(&order).expect("the same targets");
+                    let weights = is_weighted.then(|| uneven(rows));
+                    let (_, loss) =
+                        AnyLoss::prepare(&response, weights.as_deref(), false).expect("an example");
+                    let observed = statistic.observed(&x, &NullModel::new(&loss).gradient);
+                    for (above, law) in above.iter_mut().zip(loss.null_laws()) {
+                        let drawn = products(&*law, &x, statistic, draws, rng);
+                        let largest = drawn.iter().fold(0.0f64, |most, v| most.max(*v));
+                        *above += usize::from(observed > largest * statistic.factor * (1.0 + 1e-5));
+                    }
+                }
+                for above in above {
+                    assert!(
+                        allowed.contains(&above),
+                        "law {example}, {hidden:?}, weights {is_weighted}: {above}"
+                    );
+                }
+            }
+        }
     }
 }

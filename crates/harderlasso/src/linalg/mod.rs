@@ -164,14 +164,14 @@ pub(crate) fn norm<T: Real>(a: &[T]) -> T {
 
 /// A dense matrix that somebody else owns, described by its strides.
 #[derive(Clone, Copy)]
-pub(crate) struct View<'a, T> {
+pub(crate) struct MatrixView<'a, T> {
     values: &'a [T],
     rows: usize,
     columns: usize,
     row_major: bool,
 }
 
-impl<'a, T: Real> View<'a, T> {
+impl<'a, T: Real> MatrixView<'a, T> {
     pub(crate) fn column_major(values: &'a [T], rows: usize, columns: usize) -> Self {
         Self {
             values,
@@ -209,16 +209,16 @@ impl<'a, T: Real> View<'a, T> {
 }
 
 /// `out ← a · b`, column-major.
-pub(crate) fn multiply<T: Real>(out: &mut [T], a: View<'_, T>, b: View<'_, T>) {
+pub(crate) fn multiply<T: Real>(out: &mut [T], a: MatrixView<'_, T>, b: MatrixView<'_, T>) {
     multiply_into(out, Accum::Replace, a, b);
 }
 
 /// `out ← out + a · b`, column-major.
-pub(crate) fn multiply_add<T: Real>(out: &mut [T], a: View<'_, T>, b: View<'_, T>) {
+pub(crate) fn multiply_add<T: Real>(out: &mut [T], a: MatrixView<'_, T>, b: MatrixView<'_, T>) {
     multiply_into(out, Accum::Add, a, b);
 }
 
-fn multiply_into<T: Real>(out: &mut [T], accum: Accum, a: View<'_, T>, b: View<'_, T>) {
+fn multiply_into<T: Real>(out: &mut [T], accum: Accum, a: MatrixView<'_, T>, b: MatrixView<'_, T>) {
     let out = MatMut::from_column_major_slice_mut(out, a.rows, b.columns);
     multiply_pieces(out, accum, a.mat(), b.mat());
 }
@@ -272,7 +272,7 @@ pub(crate) fn transposed_product(x: &Columns<f64>, r: &[f64], out: &mut [f64]) {
 /// column-major.
 pub(crate) fn columns_times(x: &Columns<f64>, d: &[f64], width: usize) -> Vec<f64> {
     let rows = x.rows();
-    let left = View::column_major(d, rows, width).transposed();
+    let left = MatrixView::column_major(d, rows, width).transposed();
     let mut out = vec![0.0; width * x.count()];
     out.par_chunks_mut(PIECE * width)
         .enumerate()
@@ -281,7 +281,7 @@ pub(crate) fn columns_times(x: &Columns<f64>, d: &[f64], width: usize) -> Vec<f6
             multiply(
                 out,
                 left,
-                View::column_major(x.range(from, from + count), rows, count),
+                MatrixView::column_major(x.range(from, from + count), rows, count),
             );
         });
     out
@@ -297,9 +297,9 @@ pub(crate) fn gram(x: &Columns<f64>) -> Vec<f64> {
         .for_each(|(piece, out)| {
             let from = piece * 128;
             let to = from + out.len() / count;
-            let right = View::column_major(x.range(from, to), rows, to - from);
+            let right = MatrixView::column_major(x.range(from, to), rows, to - from);
             // Only the rows up to the diagonal block are needed; the rest is mirrored.
-            let left = View::column_major(x.range(0, to), rows, to).transposed();
+            let left = MatrixView::column_major(x.range(0, to), rows, to).transposed();
             let mut block = vec![0.0; to * (to - from)];
             multiply(&mut block, left, right);
             for (column, block) in out.chunks_exact_mut(count).zip(block.chunks_exact(to)) {

@@ -1,7 +1,7 @@
 //! Products and factorizations against loops.
 
 use super::{
-    Columns, View, add_scaled, cholesky, dot, gram, least_squares, multiply, multiply_add,
+    Columns, MatrixView, add_scaled, cholesky, dot, gram, least_squares, multiply, multiply_add,
 };
 use super::{columns_times, norm, solve_positive, transposed_product};
 use crate::testing::{design, normals};
@@ -36,12 +36,12 @@ proptest! {
             .flat_map(|column| (0..n).map(move |row| (row, column)))
             .map(|(row, column)| (0..k).map(|i| a[i * n + row] * b[i * m + column]).sum())
             .collect();
-        let (left, right) = (View::column_major(&a, n, k), View::row_major(&b, k, m));
+        let (left, right) = (MatrixView::column_major(&a, n, k), MatrixView::row_major(&b, k, m));
         let mut out = vec![f64::NAN; n * m];
         multiply(&mut out, left, right);
         prop_assert!(close(&out, &expected));
         // The transpose of a row-major matrix is column-major.
-        multiply(&mut out, View::row_major(&a, k, n).transposed(), View::column_major(&b, m, k).transposed());
+        multiply(&mut out, MatrixView::row_major(&a, k, n).transposed(), MatrixView::column_major(&b, m, k).transposed());
         prop_assert!(close(&out, &expected));
         multiply_add(&mut out, left, right);
         prop_assert!(close(&out, &expected.iter().map(|v| 2.0 * v).collect::<Vec<_>>()));
@@ -53,12 +53,12 @@ proptest! {
         let (matrix, right) = (gram(&x), normals(size, seed + 1));
         let lower = cholesky(&matrix, size).expect("independent columns");
         let mut back = vec![0.0; size * size];
-        let factor = View::column_major(&lower, size, size);
+        let factor = MatrixView::column_major(&lower, size, size);
         multiply(&mut back, factor, factor.transposed());
         prop_assert!(close(&back, &matrix));
         let solution = solve_positive(&matrix, size, &right).expect("independent columns");
         let mut reached = vec![0.0; size];
-        multiply(&mut reached, View::column_major(&matrix, size, size), View::column_major(&solution, size, 1));
+        multiply(&mut reached, MatrixView::column_major(&matrix, size, size), MatrixView::column_major(&solution, size, 1));
         prop_assert!(close(&reached, &right));
     }
 

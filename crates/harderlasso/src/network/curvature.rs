@@ -2,7 +2,7 @@
 
 use super::loss::{NetworkLoss, chain_normalization};
 use crate::law::Loss;
-use crate::linalg::{self, View};
+use crate::linalg::{self, MatrixView};
 
 /// Rows whose derivatives are multiplied at a time; bounds the memory.
 const BLOCK: usize = 256;
@@ -38,7 +38,7 @@ impl<L: Loss> NetworkLoss<'_, f64, L> {
                     }
                 }
             }
-            let block = View::column_major(&block[..count * size], count, size);
+            let block = MatrixView::column_major(&block[..count * size], count, size);
             linalg::multiply_add(&mut curvature, block.transposed(), block);
         }
         curvature

@@ -1,7 +1,7 @@
 use super::Architecture;
 use crate::activation::Activation;
 use crate::law::Loss;
-use crate::linalg::{self, Columns, Real, View};
+use crate::linalg::{self, Columns, MatrixView, Real};
 
 /// The smooth part of the objective: the loss of a network on some columns,
 /// with its gradient by backpropagation. Owns every buffer that it needs.
@@ -89,8 +89,8 @@ impl<'a, T: Real, L: Loss> NetworkLoss<'a, T, L> {
             if l == 0 {
                 if inputs > 0 {
                     let weights =
-                        View::column_major(&theta[architecture.weights(0)], outputs, inputs);
-                    let x = View::column_major(self.x.values(), rows, inputs);
+                        MatrixView::column_major(&theta[architecture.weights(0)], outputs, inputs);
+                    let x = MatrixView::column_major(self.x.values(), rows, inputs);
                     linalg::multiply_add(here, x, weights.transposed());
                 }
             } else {
@@ -101,8 +101,8 @@ impl<'a, T: Real, L: Loss> NetworkLoss<'a, T, L> {
                     unit,
                     &mut self.lengths[l],
                 );
-                let weights = View::row_major(unit, outputs, inputs);
-                let from = View::column_major(&below[l - 1], rows, inputs);
+                let weights = MatrixView::row_major(unit, outputs, inputs);
+                let from = MatrixView::column_major(&below[l - 1], rows, inputs);
                 linalg::multiply_add(here, from, weights.transposed());
             }
             if l + 1 < architecture.layers() {
@@ -124,10 +124,10 @@ impl<'a, T: Real, L: Loss> NetworkLoss<'a, T, L> {
             {
                 *bias = sum(column);
             }
-            let delta = View::column_major(here, rows, outputs);
+            let delta = MatrixView::column_major(here, rows, outputs);
             if l == 0 {
                 if inputs > 0 {
-                    let x = View::column_major(self.x.values(), rows, inputs);
+                    let x = MatrixView::column_major(self.x.values(), rows, inputs);
                     linalg::multiply(
                         &mut gradient[architecture.weights(0)],
                         delta.transposed(),
@@ -138,7 +138,7 @@ impl<'a, T: Real, L: Loss> NetworkLoss<'a, T, L> {
             }
             // Row-major `outputs × inputs` is column-major `inputs × outputs`.
             let unit_gradient = &mut self.unit_gradient[..inputs * outputs];
-            let from = View::column_major(&self.values[l - 1], rows, inputs);
+            let from = MatrixView::column_major(&self.values[l - 1], rows, inputs);
             linalg::multiply(unit_gradient, from.transposed(), delta);
             let unit = &self.unit_weights[l];
             chain_normalization(
@@ -149,7 +149,7 @@ impl<'a, T: Real, L: Loss> NetworkLoss<'a, T, L> {
                 &mut gradient[architecture.weights(l)],
             );
             let next = &mut below[l - 1];
-            linalg::multiply(next, delta, View::row_major(unit, outputs, inputs));
+            linalg::multiply(next, delta, MatrixView::row_major(unit, outputs, inputs));
             times(next, &self.slopes[l - 1]);
         }
     }

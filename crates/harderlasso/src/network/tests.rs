@@ -168,6 +168,58 @@ fn check_gradient(case: &Case, loss: &impl Loss) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// The Gauss–Newton matrix from differences of the outputs.
+fn check_curvature(case: &Case, loss: &impl Loss) -> Result<(), TestCaseError> {
+    let (x, mut net) = (case.x(), case.net(loss.outputs()));
+    let (mu, nearest) = reference(&net, case.activation, &x);
+    prop_assume!(nearest > CLEAR);
+    let (rows, outputs) = (case.rows, loss.outputs());
+    // Not all parameters, and not in their order.
+    let free: Vec<usize> = (0..net.theta.len()).rev().filter(|i| i % 4 != 1).collect();
+    let mut smooth = NetworkLoss::new(&net.architecture, case.activation, loss, x.clone());
+    let found = smooth.curvature(&net.theta, &free);
+    let h = 1e-6;
+    let slopes: Vec<Vec<f64>> = free
+        .iter()
+        .map(|&index| {
+            let here = net.theta[index];
+            let mut at = |theta: f64| {
+                net.theta[index] = theta;
+                reference(&net, case.activation, &x).0
+            };
+            let (above, below) = (at(here + h), at(here - h));
+            net.theta[index] = here;
+            let pairs = above.iter().zip(&below);
+            pairs.map(|(a, b)| (a - b) / (2.0 * h)).collect()
+        })
+        .collect();
+    let value = loss.evaluate(&mu, &mut vec![0.0; mu.len()]);
+    let mut expected = vec![0.0; free.len() * free.len()];
+    let mut root = vec![0.0; outputs * outputs];
+    for row in 0..rows {
+        let own: Vec<f64> = mu[row..].iter().step_by(rows).copied().collect();
+        loss.curvature_root(row, &own, value, &mut root);
+        for line in root.chunks_exact(outputs) {
+            let along = |slopes: &[f64]| -> f64 {
+                let slopes = slopes[row..].iter().step_by(rows);
+                line.iter().zip(slopes).map(|(r, s)| r * s).sum()
+            };
+            let along: Vec<f64> = slopes.iter().map(|slopes| along(slopes)).collect();
+            for (a, line) in along.iter().zip(expected.chunks_exact_mut(free.len())) {
+                line.iter_mut().zip(&along).for_each(|(e, b)| *e += a * b);
+            }
+        }
+    }
+    let scale = expected.iter().fold(1.0f64, |most, e| most.max(e.abs()));
+    for (found, expected) in found.iter().zip(&expected) {
+        prop_assert!(
+            (found - expected).abs() < 1e-5 * scale,
+            "{found} and {expected}"
+        );
+    }
+    Ok(())
+}
+
 fn check_single_precision(case: &Case, loss: &impl Loss) -> Result<(), TestCaseError> {
     let (x, net) = (case.x(), case.net(loss.outputs()));
     prop_assume!(reference(&net, case.activation, &x).1 > CLEAR);
@@ -206,6 +258,15 @@ proptest! {
     fn value_and_gradient_are_those_of_the_formula(case in cases()) {
         check_gradient(&case, &case.regression())?;
         check_gradient(&case, &case.classification())?;
+    }
+
+    #[test]
+    fn the_curvature_is_that_of_the_formula(case in cases()) {
+        check_curvature(&case, &case.regression())?;
+        check_curvature(&case, &case.classification())?;
+        let weights: Vec<f64> = (0..case.rows).map(|row| 0.5 + (row % 3) as f64).collect();
+        let numbers = RootSquare::weighted(normals(case.rows, case.seed + 2), &weights, false);
+        check_curvature(&case, &numbers)?;
     }
 
     #[test]

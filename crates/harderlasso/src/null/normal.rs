@@ -2,7 +2,7 @@
 
 use super::products::largest_size;
 use super::{Calibration, Shortcut, Statistic};
-use crate::linalg::{self, View};
+use crate::linalg::{self, MatrixView};
 use chacha20::ChaCha8Rng;
 use rand_distr::{ChiSquared, Distribution, StandardNormal};
 
@@ -51,8 +51,8 @@ impl Shortcut for Factored {
         let mut product = vec![0.0f32; self.size * count];
         linalg::multiply(
             &mut product,
-            View::column_major(&self.lower, self.size, self.size),
-            View::column_major(&noise, self.size, count),
+            MatrixView::column_major(&self.lower, self.size, self.size),
+            MatrixView::column_major(&noise, self.size, count),
         );
         product
             .chunks_exact(self.size)

@@ -1,7 +1,7 @@
 //! The statistic of any null law: draws times columns.
 
 use super::{NullLaw, Outputs, Statistic};
-use crate::linalg::{self, Columns, View};
+use crate::linalg::{self, Columns, MatrixView};
 use chacha20::ChaCha8Rng;
 
 /// Columns multiplied at a time; bounds the memory of a block.
@@ -74,8 +74,8 @@ fn for_each_tile(
         let product = &mut product[..(to - from) * count];
         linalg::multiply(
             product,
-            View::column_major(tile, rows, to - from).transposed(),
-            View::column_major(noise, rows, count),
+            MatrixView::column_major(tile, rows, to - from).transposed(),
+            MatrixView::column_major(noise, rows, count),
         );
         body(to - from, product);
     }

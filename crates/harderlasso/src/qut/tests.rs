@@ -4,10 +4,10 @@ use super::{BLOCK, Draws, NullDistribution, calibrate, ranks};
 use crate::activation::Activation;
 use crate::error::Error;
 use crate::linalg::{self, Columns};
-use crate::null::{Labels, Normal, NullLaw, Statistic};
+use crate::null::{Labels, NullLaw, Numbers, Permuted, Statistic};
 use crate::observer::Silent;
 use crate::rng::Seed;
-use crate::testing::design;
+use crate::testing::{design, normals, standardize};
 use proptest::prelude::*;
 
 const LINEAR: &[usize] = &[];
@@ -40,26 +40,74 @@ fn calibrated(
     .expect("nobody cancels")
 }
 
-/// With one column `λ_0 = √n |r|`, and the correlation r of noise has a known
-/// law: `r √(n−2) / √(1−r²)` is Student's t. For n = 20 the two-sided 5 %
-/// point is 2.100922 (R: `qt(0.975, 18)`).
-fn exact_quantile() -> f64 {
-    let t = 2.100_922f64;
-    20f64.sqrt() * t / (t * t + 18.0).sqrt()
+/// A target of normal numbers.
+fn numbers(rows: usize, seed: u64) -> Permuted<Numbers> {
+    Permuted(Numbers {
+        target: normals(rows, seed),
+        weights: None,
+        is_in_rows: false,
+    })
+}
+
+/// Classes of equal size.
+fn labels(rows: usize, classes: usize) -> Permuted<Labels> {
+    let codes: Vec<usize> = (0..rows).map(|row| row % classes).collect();
+    Permuted(Labels::new(&codes, classes, None))
+}
+
+/// The rows in which [`all_orders`] are counted.
+const ROWS: usize = 8;
+
+/// `λ_0` of one column in each of the `8!` orders of a target, which are equally
+/// likely; sorted.
+fn all_orders(x: &Columns<f64>, y: &[f64]) -> Vec<f64> {
+    let mut centred = y.to_vec();
+    standardize(&mut centred);
+    let length = linalg::norm(&centred);
+    let mut found = Vec::new();
+    each_order(&mut centred, ROWS, &mut |order| {
+        found.push(linalg::dot(x.column(0), order).abs() / length);
+    });
+    found.sort_by(f64::total_cmp);
+    found
+}
+
+/// Heap's algorithm.
+fn each_order(values: &mut [f64], count: usize, body: &mut impl FnMut(&[f64])) {
+    if count <= 1 {
+        return body(values);
+    }
+    for index in 0..count {
+        each_order(values, count - 1, body);
+        let other = if count.is_multiple_of(2) { index } else { 0 };
+        values.swap(other, count - 1);
+    }
+}
+
+/// The exact quantile, up to the rounding of a draw.
+fn exact_quantile(all: &[f64], alpha: f64) -> f64 {
+    all[(all.len() as f64 * (1.0 - alpha)).ceil() as usize - 1]
 }
 
 #[test]
-fn one_column_has_the_law_of_a_correlation() {
-    let x = design(20, 1, 1);
+fn draws_have_the_law_of_all_orders() {
+    let x = design(ROWS, 1, 1);
+    let law = numbers(ROWS, 2);
+    let all = all_orders(&x, &law.0.target);
+    assert_eq!(all.len(), 40_320);
     let draws = 20_000;
-    let threshold = calibrated(&x, &Normal, LINEAR, 0.05, draws, 4);
-    let above = threshold
-        .draws
-        .iter()
-        .filter(|&&v| v > exact_quantile())
-        .count();
-    // 1000 on average, with a standard deviation of 31; four of them.
-    assert!((876..1124).contains(&above), "{above}");
+    let threshold = calibrated(&x, &law, LINEAR, 0.05, draws, 4);
+    // Between two values, where rounding decides nothing.
+    let position = all.len() * 19 / 20;
+    let bound = (position..).find(|&i| all[i + 1] - all[i] > 1e-4);
+    let bound = bound.expect("values differ");
+    let share = 1.0 - (bound + 1) as f64 / all.len() as f64;
+    let limit = 0.5 * (all[bound] + all[bound + 1]);
+    let above = threshold.draws.iter().filter(|&&v| v > limit).count() as f64;
+    let mean = share * draws as f64;
+    let deviation = (mean * (1.0 - share)).sqrt();
+    // Four standard deviations.
+    assert!((above - mean).abs() < 4.0 * deviation, "{above}, {mean}");
 }
 
 /// The 95 % interval is one: of 300 intervals all but a binomial number of
@@ -67,11 +115,13 @@ fn one_column_has_the_law_of_a_correlation() {
 /// below 10⁻⁴.
 #[test]
 fn the_interval_covers_the_exact_quantile_as_often_as_it_says() {
-    let x = design(20, 1, 1);
+    let x = design(ROWS, 1, 1);
+    let law = numbers(ROWS, 2);
+    let exact = exact_quantile(&all_orders(&x, &law.0.target), 0.05);
     let misses = (0..300)
         .filter(|&seed| {
-            let (low, high) = calibrated(&x, &Normal, LINEAR, 0.05, 400, seed).interval;
-            !(low..=high).contains(&exact_quantile())
+            let (low, high) = calibrated(&x, &law, LINEAR, 0.05, 400, seed).interval;
+            !(low - 1e-5..=high + 1e-5).contains(&exact)
         })
         .count();
     assert!((1..32).contains(&misses), "{misses}");
@@ -84,7 +134,7 @@ proptest! {
     #[test]
     fn lambda_is_the_quantile_of_the_draws(percent in 1..100u32, draws in 1..600usize, seed: u64) {
         let x = design(15, 4, 1);
-        let threshold = calibrated(&x, &Normal, LINEAR, f64::from(percent) / 100.0, draws, seed);
+        let threshold = calibrated(&x, &numbers(15, 2), LINEAR, f64::from(percent) / 100.0, draws, seed);
         prop_assert_eq!(threshold.draws.len(), draws);
         prop_assert!(threshold.draws.is_sorted());
         let at_most = threshold.draws.iter().filter(|&&v| v <= threshold.lambda).count();
@@ -105,12 +155,13 @@ proptest! {
     #[test]
     fn depth_multiplies_the_threshold(hidden in prop::collection::vec(1..30usize, 1..4), seed: u64) {
         let x = design(15, 4, 1);
+        let law = numbers(15, 2);
         for activation in Activation::ALL {
             let lambda = |hidden: &[usize]| {
                 let statistic = Statistic::new(hidden, activation);
                 let draws = || -> &[f64] { unreachable!("few draws need no Gram matrix") };
                 let plan = Draws { statistic, alpha: 0.05, draws: 5, seed: Seed::new(seed) };
-                calibrate(&x, &Normal, plan, &draws, &Silent)
+                calibrate(&x, &law, plan, &draws, &Silent)
             };
             let one = lambda(LINEAR)?.lambda;
             let deep = lambda(&hidden)?.lambda;
@@ -126,7 +177,7 @@ proptest! {
 #[test]
 fn linear_classification_takes_the_largest_entry() {
     let x = design(30, 5, 1);
-    let two = Labels::new(vec![0.4, 0.6]);
+    let two = labels(30, 2);
     let linear = calibrated(&x, &two, LINEAR, 0.05, 500, 3);
     let network = calibrated(&x, &two, &[20], 0.05, 500, 3);
     for (one, sum) in linear.draws.iter().zip(&network.draws) {
@@ -142,21 +193,31 @@ fn linear_classification_takes_the_largest_entry() {
 #[test]
 fn draws_do_not_depend_on_the_number_of_threads() {
     let x = design(30, 40, 1);
-    let classes = Labels::new(vec![0.25; 4]);
-    let laws: [(&dyn NullLaw, usize); 3] = [(&Normal, 40), (&Normal, 5), (&classes, 40)];
-    for (law, columns) in laws {
-        let x: Columns<f64> = x.gather(&(0..columns).collect::<Vec<_>>());
+    // A table in which nothing dominates and permutations would cost something: its
+    // draws are made in p dimensions.
+    let sign = |v: &f64| if *v > 0.0 { 1.0 } else { -1.0 };
+    let mut signs: Vec<f64> = normals(2000 * 300, 3).iter().map(sign).collect();
+    signs.chunks_exact_mut(2000).for_each(standardize);
+    let even = Columns::new(signs, 2000);
+    let short = Permuted(Numbers {
+        target: normals(2000, 4).iter().map(sign).collect(),
+        weights: None,
+        is_in_rows: false,
+    });
+    let laws: [(&dyn NullLaw, &Columns<f64>); 3] =
+        [(&numbers(30, 2), &x), (&short, &even), (&labels(30, 4), &x)];
+    for (law, x) in laws {
         let with = |threads: usize| {
             rayon::ThreadPoolBuilder::new()
                 .num_threads(threads)
                 .build()
                 .expect("a pool")
                 // Not a multiple of the block, so that the last one is short.
-                .install(|| calibrated(&x, law, LINEAR, 0.05, 7 * BLOCK + 13, 5))
+                .install(|| calibrated(x, law, LINEAR, 0.05, 7 * BLOCK + 13, 5))
         };
         let one = with(1);
         assert_eq!(one.draws, with(2).draws);
-        let another = calibrated(&x, law, LINEAR, 0.05, 7 * BLOCK + 13, 6);
+        let another = calibrated(x, law, LINEAR, 0.05, 7 * BLOCK + 13, 6);
         assert_ne!(one.draws, another.draws);
     }
 }
@@ -171,7 +232,7 @@ fn nothing_to_select_needs_no_threshold() -> Result<(), Error> {
         draws: 10,
         seed: Seed::new(1),
     };
-    let threshold = calibrate(&x, &Normal, plan, &none, &Silent)?;
+    let threshold = calibrate(&x, &numbers(10, 2), plan, &none, &Silent)?;
     assert_eq!((threshold.lambda, threshold.interval), (0.0, (0.0, 0.0)));
     Ok(())
 }

@@ -14,7 +14,7 @@
 
 use super::Penalized;
 use super::subsets::Subsets;
-use crate::linalg::{self, Columns, View};
+use crate::linalg::{self, Columns, MatrixView};
 use crate::penalty::Rho;
 use crate::trace::End;
 
@@ -127,11 +127,11 @@ impl<'a> Quadratic<'a> {
         columns.iter().for_each(|&j| self.is_member[j] = true);
         let all: Columns<f64> = self.x.gather(&self.members);
         let rows = all.rows();
-        let added = View::column_major(all.range(old, new), rows, new - old);
+        let added = MatrixView::column_major(all.range(old, new), rows, new - old);
         let mut cross = vec![0.0; new * (new - old)];
         linalg::multiply(
             &mut cross,
-            View::column_major(all.values(), rows, new).transposed(),
+            MatrixView::column_major(all.values(), rows, new).transposed(),
             added,
         );
         let mut gram = vec![0.0; new * new];

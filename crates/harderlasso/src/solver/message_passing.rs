@@ -70,13 +70,13 @@ impl SpikeAndSlab {
 }
 
 /// `XXᵀ = U diag(s) Uᵀ`, with which every round costs two products with X.
-struct Rows<'a> {
+struct RowSpace<'a> {
     x: &'a Columns<f64>,
     vectors: Columns<f64>,
     values: Vec<f64>,
 }
 
-impl Rows<'_> {
+impl RowSpace<'_> {
     /// The ridge estimate with this precision around `centre`, its mean variance in
     /// units of `1/precision`, the squared residuals, and what they are expected to be
     /// larger.
@@ -136,7 +136,7 @@ pub(crate) fn support(x: &Columns<f64>, y: &[f64]) -> Option<Vec<usize>> {
         Columns::new(values, p)
     };
     let (vectors, values) = linalg::eigen(&linalg::gram(&transposed), n)?;
-    let rows = Rows {
+    let rows = RowSpace {
         x,
         vectors: Columns::new(vectors, n),
         values: values.into_iter().map(|v| v.max(0.0)).collect(),
@@ -200,12 +200,20 @@ mod tests {
     use super::support;
     use crate::testing::{design, target};
 
+    /// Sixteen of 250 columns on 70 rows: of the lists that it starts a search from,
+    /// most are exactly those columns.
     #[test]
     fn it_finds_more_columns_than_the_lasso_could() {
-        let x = design(70, 250, 3);
         let beta: Vec<f64> = (0..16).map(|j| [3.0, -2.0, 2.0, -3.0][j % 4]).collect();
-        let y = target(&x, &beta, 4);
-        assert_eq!(support(&x, &y), Some((0..16).collect()));
+        let runs = 20;
+        let exact = (0..runs).filter(|&seed| {
+            let x = design(70, 250, 2 * seed);
+            let y = target(&x, &beta, 2 * seed + 1);
+            let found = support(&x, &y).unwrap_or_default();
+            found == (0..16).collect::<Vec<_>>()
+        });
+        let exact = exact.count();
+        assert!(exact >= 12, "{exact} of {runs}");
     }
 
     #[test]

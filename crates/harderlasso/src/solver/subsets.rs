@@ -265,3 +265,166 @@ impl Swept<'_> {
         self.diagonal[column] = scale;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Subsets, Swept};
+    use crate::linalg::{self, Columns};
+    use crate::rng::Seed;
+    use crate::testing::{design, target};
+    use proptest::prelude::*;
+
+    const ROWS: usize = 30;
+
+    struct Table {
+        x: Columns<f64>,
+        y: Vec<f64>,
+        gram: Vec<f64>,
+    }
+
+    impl Table {
+        fn new(count: usize, seed: u64) -> Self {
+            let x = design(ROWS, count, seed);
+            let beta = [1.0, -0.7, 0.5, 0.3];
+            let y = target(&x, &beta[..count.min(4)], seed + 1);
+            let gram = linalg::gram(&x);
+            Self { x, y, gram }
+        }
+
+        fn subsets(&self, most: usize) -> Subsets<'_> {
+            let mut xty = vec![0.0; self.x.count()];
+            linalg::transposed_product(&self.x, &self.y, &mut xty);
+            Subsets {
+                gram: &self.gram,
+                xty,
+                total: linalg::dot(&self.y, &self.y),
+                most,
+            }
+        }
+
+        /// What least squares on some columns leaves of a column, or of the target.
+        fn left(&self, columns: &[usize], of: &[f64]) -> Vec<f64> {
+            let part: Columns<f64> = self.x.gather(columns);
+            let beta = linalg::least_squares(&part, of).expect("finite numbers");
+            let mut left = of.to_vec();
+            for (j, beta) in beta.into_iter().enumerate() {
+                linalg::add_scaled(&mut left, -beta, part.column(j));
+            }
+            left
+        }
+
+        fn rss(&self, columns: &[usize]) -> f64 {
+            let left = self.left(columns, &self.y);
+            linalg::dot(&left, &left)
+        }
+    }
+
+    fn bic(rss: f64, count: usize) -> f64 {
+        ROWS as f64 * rss.ln() + 5.0 * count as f64
+    }
+
+    /// Everything that a swept state knows, from least squares.
+    fn check(table: &Table, state: &Swept<'_>) -> Result<(), TestCaseError> {
+        let members = &state.members;
+        let part: Columns<f64> = table.x.gather(members);
+        let left = table.left(members, &table.y);
+        prop_assert!((state.rss - linalg::dot(&left, &left)).abs() < 1e-8);
+        let beta = linalg::least_squares(&part, &table.y).expect("finite numbers");
+        let inverse = linalg::inverse_diagonal(&linalg::gram(&part), members.len());
+        let inverse = inverse.expect("independent columns");
+        for (position, &member) in members.iter().enumerate() {
+            prop_assert_eq!(state.position[member], position);
+            prop_assert!((state.right[member] - beta[position]).abs() < 1e-9);
+            prop_assert!((state.diagonal[member] - inverse[position]).abs() < 1e-9);
+        }
+        for other in (0..table.x.count()).filter(|&j| !state.is_member(j)) {
+            let column = table.x.column(other);
+            prop_assert!((state.right[other] - linalg::dot(column, &left)).abs() < 1e-8);
+            let own = table.left(members, column);
+            prop_assert!((state.diagonal[other] - linalg::dot(&own, &own)).abs() < 1e-8);
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
+
+        #[test]
+        fn columns_come_and_go(
+            count in 2..14usize, flips in prop::collection::vec(any::<prop::sample::Index>(), 1..60), seed in 0..1u64 << 40,
+        ) {
+            let table = Table::new(count, seed);
+            let subsets = table.subsets(count);
+            let mut state = subsets.swept(&[]);
+            for flip in flips {
+                state.flip(flip.index(count));
+                if !state.members.is_empty() {
+                    check(&table, &state)?;
+                }
+            }
+        }
+
+        /// A search is never worse than its start, has no more columns than allowed,
+        /// and its score is that of its columns.
+        #[test]
+        fn a_search_does_not_lose_its_start(
+            count in 4..40usize, most in 1..12usize, start in prop::collection::vec(0..40usize, 0..8), seed in 0..1u64 << 40,
+        ) {
+            let table = Table::new(count, seed);
+            let mut start: Vec<usize> = start.into_iter().filter(|&j| j < count).collect();
+            start.sort_unstable();
+            start.dedup();
+            start.truncate(most);
+            let subsets = table.subsets(most);
+            let search = |seed| subsets.search(&start, bic, 100, &mut Seed::new(seed).rng());
+            let found = search(1);
+            prop_assert!(found.score <= bic(table.rss(&start), start.len()) + 1e-9);
+            prop_assert!(found.columns.len() <= most && found.columns.is_sorted());
+            let score = bic(table.rss(&found.columns), found.columns.len());
+            prop_assert!((found.score - score).abs() < 1e-6, "{} and {score}", found.score);
+            prop_assert_eq!(&found, &search(1));
+        }
+    }
+
+    /// Of few columns all subsets can be compared.
+    #[test]
+    fn it_finds_the_best_subset_of_few_columns() {
+        for seed in 0..10 {
+            let count = 8;
+            let table = Table::new(count, seed);
+            let members = |bits: usize| -> Vec<usize> {
+                (0..count).filter(|&j| bits >> j & 1 == 1).collect()
+            };
+            let score = |bits: &usize| {
+                let columns = members(*bits);
+                bic(table.rss(&columns), columns.len())
+            };
+            let best = (0..1usize << count).min_by(|a, b| score(a).total_cmp(&score(b)));
+            let rng = &mut Seed::new(seed).rng();
+            let found = table.subsets(count).search(&[], bic, 200, rng);
+            assert_eq!(
+                found.columns,
+                members(best.expect("subsets")),
+                "seed {seed}"
+            );
+        }
+    }
+
+    /// A column that the others explain does not come in.
+    #[test]
+    fn collinear_columns_stay_outside() {
+        let mut values = design(ROWS, 4, 1).values().to_vec();
+        for row in 0..ROWS {
+            values[3 * ROWS + row] = values[row] + values[ROWS + row];
+        }
+        let x = Columns::new(values, ROWS);
+        let y = target(&x, &[1.0, 1.0, 0.5], 2);
+        let gram = linalg::gram(&x);
+        let table = Table { x, y, gram };
+        let subsets = table.subsets(4);
+        assert_eq!(subsets.swept(&[0, 1, 3]).members, [0, 1]);
+        let none = |rss: f64, _: usize| rss;
+        let found = subsets.search(&[], none, 100, &mut Seed::new(1).rng());
+        assert_eq!(found.columns.len(), 3);
+    }
+}

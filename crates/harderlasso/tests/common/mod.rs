@@ -128,3 +128,56 @@ pub(crate) fn assert_finite(model: &Model, x: &Design) {
     let text = model.to_json().unwrap();
     assert_eq!(Model::from_json(&text).unwrap().to_json().unwrap(), text);
 }
+
+/// Probability of a false alarm, for each bound on a binomial count.
+pub(crate) const RISK: f64 = 5e-5;
+
+/// 199 draws: the next draw lies below the `k`-th smallest of `M` with
+/// probability `k / (M + 1)`, which is `1 − α` exactly for the levels below.
+pub(crate) const DRAWS: usize = 199;
+
+/// `P(X = 0), …, P(X = runs)` of a binomial count.
+fn binomial(runs: usize, probability: f64) -> Vec<f64> {
+    let mut masses = vec![1.0];
+    for _ in 0..runs {
+        let mut next = vec![0.0; masses.len() + 1];
+        for (count, mass) in masses.iter().enumerate() {
+            next[count] += mass * (1.0 - probability);
+            next[count + 1] += mass * probability;
+        }
+        masses = next;
+    }
+    masses
+}
+
+/// The smallest count that is not too small to be believed.
+pub(crate) fn fewest(runs: usize, probability: f64) -> usize {
+    let mut below = 0.0;
+    binomial(runs, probability)
+        .iter()
+        .take_while(|&&mass| {
+            below += mass;
+            below < RISK
+        })
+        .count()
+}
+
+/// The largest count that is not too large to be believed.
+pub(crate) fn most(runs: usize, probability: f64) -> usize {
+    runs - fewest(runs, 1.0 - probability)
+}
+
+/// Balanced random classes.
+pub(crate) fn random_classes(rows: usize, count: usize, run: u64) -> Vec<usize> {
+    // The first rows have one class each, so that none is missing.
+    let sizes = normals(rows, 1_000_000 + run);
+    (0..rows)
+        .map(|row| {
+            if row < count {
+                row
+            } else {
+                (sizes[row].abs() * 1e6) as usize % count
+            }
+        })
+        .collect()
+}
