@@ -216,6 +216,14 @@ impl Design {
         })
     }
 
+    /// The same rows without their weights; nothing if there are none.
+    pub(crate) fn without_weights(&self) -> Option<Self> {
+        self.weights.as_ref().map(|_| Self {
+            weights: None,
+            ..self.clone()
+        })
+    }
+
     /// Number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {

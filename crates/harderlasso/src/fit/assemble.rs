@@ -10,7 +10,7 @@ use crate::law::Law;
 use crate::model::{Feature, Layer, Model, Parts};
 use crate::network::Net;
 use crate::settings::HarderLasso;
-use crate::trace::Comparison;
+use crate::trace::{Alternative, Comparison};
 
 /// Undoes the standardization: predictions, weights and the order of the
 /// columns are those of the data again.
@@ -30,9 +30,20 @@ pub(super) fn model(
     // Before weights are shrunken: what a feature is worth is a matter of likelihood.
     let increases = importance::deviance_increases(&problem, &scored)?;
     let Scored {
-        candidate, refit, ..
+        candidate,
+        refit,
+        nearby,
+        ..
     } = selection::shrunken(&problem, scored)?;
     let standardized = &problem.standardized;
+    let alternatives = nearby
+        .in_order_of(&standardized.origin)
+        .into_iter()
+        .map(|(selected, difference)| Alternative {
+            selected,
+            difference,
+        })
+        .collect();
     let mut inputs: Vec<(usize, usize)> = candidate
         .columns
         .iter()
@@ -70,7 +81,7 @@ pub(super) fn model(
             noise_unit: candidate.unit,
             view,
             comparison,
-            alternatives: Vec::new(),
+            alternatives,
             refit_end: refit.end,
         },
         design,

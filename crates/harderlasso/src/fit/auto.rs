@@ -36,10 +36,15 @@ pub(super) fn answer<'a>(
             ])?)
         }
     };
-    let scores = |[linear, network]: [f64; 2]| Scores { linear, network };
+    let found_nothing = network.scored.candidate.columns.is_empty();
+    let scores = |[linear, network]: [f64; 2]| Scores {
+        linear,
+        // A network that found nothing explains the target no better than any model.
+        network: if found_nothing { network.max(linear) } else { network },
+    };
     let (values, ranks) = (scores(values), ranks.map(scores));
     let comparison = Comparison { values, ranks };
-    let answer = if comparison.prefers_network() && !network.scored.candidate.columns.is_empty() {
+    let answer = if comparison.prefers_network() {
         network
     } else {
         linear

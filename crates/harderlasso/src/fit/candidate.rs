@@ -1,3 +1,4 @@
+use super::nearby::Nearby;
 use super::pruning::Pruned;
 use super::refit::Refit;
 use crate::certificate::Certificate;
@@ -42,4 +43,6 @@ pub(super) struct Scored {
     pub(super) candidate: Candidate,
     pub(super) refit: Refit,
     pub(super) score: f64,
+    /// Other lists, with what their scores are worse by.
+    pub(super) nearby: Nearby,
 }

@@ -5,6 +5,7 @@
 //! everything else.
 
 use super::candidate::{Candidate, Scored};
+use super::nearby::Nearby;
 use super::refit::Effort;
 use crate::error::Error;
 use crate::solver::coordinate::Quadratic;
@@ -44,11 +45,16 @@ pub(super) fn by_score(
     mut best: Scored,
     scored: impl Fn(Candidate, Effort) -> Result<Scored, Error> + Sync,
 ) -> Result<Scored, Error> {
+    let mut seen = Nearby::default();
     while best.candidate.columns.len() > 1 {
+        seen.add(&best.candidate.columns, best.score);
         let smaller: Vec<Scored> = (0..best.candidate.columns.len())
             .into_par_iter()
             .map(|input| scored(best.candidate.without(input), Effort::Trial))
             .collect::<Result<_, Error>>()?;
+        for one in &smaller {
+            seen.add(&one.candidate.columns, one.score);
+        }
         let smaller = smaller
             .into_iter()
             .min_by(|a, b| a.score.total_cmp(&b.score));
@@ -58,6 +64,9 @@ pub(super) fn by_score(
             }
             _ => break,
         }
+    }
+    for (columns, difference) in seen.other_than(&best.candidate.columns, best.score) {
+        best.nearby.add(&columns, difference);
     }
     Ok(best)
 }

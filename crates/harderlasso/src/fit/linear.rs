@@ -4,6 +4,7 @@
 use super::annealing::Annealing;
 use super::candidate::Candidate;
 use super::elimination;
+use super::nearby::Nearby;
 use super::problem::Problem;
 use super::score::Score;
 use super::units::noise_units;
@@ -56,7 +57,7 @@ impl LinearSearch<'_> {
     /// Among the units the lowest score of the least-squares refit wins; the
     /// empty model takes part. Then every feature must still pass the noise
     /// test given the others.
-    pub(super) fn run(&self) -> Result<Candidate, Error> {
+    pub(super) fn run(&self) -> Result<(Candidate, Nearby), Error> {
         let mut problem = Quadratic::new(
             self.problem.x(),
             self.y,
@@ -65,6 +66,7 @@ impl LinearSearch<'_> {
         );
         let units = noise_units(self.problem);
         let total = units.len() * self.annealing.phases().len();
+        let mut nearby = Nearby::default();
         let mut best = self.empty(&problem);
         let mut best_score = self.score(&problem, &[]);
         for (number, &unit) in units.iter().enumerate() {
@@ -81,13 +83,38 @@ impl LinearSearch<'_> {
         let kept = if self.annealing.penalty.is_homogeneous() {
             best.support.clone()
         } else {
-            let support = self.searched(&problem, &best.support);
-            elimination::by_noise_test(&problem, &support, self.total(), self.annealing.lambda)
+            let support = self.searched(&problem, &best.support, &mut nearby);
+            self.beyond_noise(&problem, &support)
         };
         if kept.is_empty() {
             best = self.empty(&problem);
         }
-        Ok(self.candidate(&problem, best, &kept))
+        let nearby = self.alternatives(&problem, &kept, &nearby);
+        Ok((self.candidate(&problem, best, &kept), nearby))
+    }
+
+    /// The features of a list that noise would not be as strong as.
+    fn beyond_noise(&self, problem: &Quadratic<'_>, support: &[usize]) -> Vec<usize> {
+        elimination::by_noise_test(problem, support, self.total(), self.annealing.lambda)
+    }
+
+    /// The lists that might have been chosen in place of `kept`: nearly as good, and
+    /// without features that noise would be as strong as.
+    fn alternatives(&self, problem: &Quadratic<'_>, kept: &[usize], nearby: &Nearby) -> Nearby {
+        let mut passed = Nearby::default();
+        if kept.is_empty() {
+            return passed;
+        }
+        let score = self.score(problem, kept);
+        let columns = |list: &[usize]| -> Vec<usize> {
+            list.iter().map(|&k| problem.members()[k]).collect()
+        };
+        for (list, difference) in nearby.other_than(kept, score) {
+            if self.beyond_noise(problem, &list).len() == list.len() {
+                passed.add(&columns(&list), difference);
+            }
+        }
+        passed
     }
 
     fn empty(&self, problem: &Quadratic<'_>) -> Found {
@@ -172,7 +199,13 @@ impl LinearSearch<'_> {
     }
 
     /// The best list next to an annealed one or next to what message passing finds.
-    fn searched(&self, problem: &Quadratic<'_>, annealed: &[usize]) -> Vec<usize> {
+    /// Takes note of the lists on the way.
+    fn searched(
+        &self,
+        problem: &Quadratic<'_>,
+        annealed: &[usize],
+        nearby: &mut Nearby,
+    ) -> Vec<usize> {
         let score = Score::new(&self.problem.loss, self.problem.x().count());
         let subsets = problem.subsets(self.problem.loss.policy().max_parameters as usize);
         let total = subsets.total;
@@ -180,12 +213,13 @@ impl LinearSearch<'_> {
         let mut rng = Seed::new(self.problem.settings.seed)
             .child(SUBSETS_STREAM)
             .rng();
-        let mut best = subsets.search(annealed, evidence, PATIENCE, &mut rng);
+        let mut visit = |list: &[usize], score: f64| nearby.add(list, score);
+        let mut best = subsets.search(annealed, evidence, PATIENCE, &mut rng, &mut visit);
         let rows = self.problem.x().rows();
         if rows <= MOST_ROWS && problem.members().len() > rows {
             let start = message_passing::support(&problem.member_columns(), self.y);
             if let Some(start) = start.filter(|start| *start != best.columns) {
-                let other = subsets.search(&start, evidence, PATIENCE, &mut rng);
+                let other = subsets.search(&start, evidence, PATIENCE, &mut rng, &mut visit);
                 if other.score < best.score {
                     best = other;
                 }

@@ -15,6 +15,7 @@ mod candidate;
 mod elimination;
 mod importance;
 mod linear;
+mod nearby;
 mod neighbours;
 mod objective;
 mod polish;
@@ -61,7 +62,7 @@ impl HarderLasso {
         observer: &dyn Observer,
     ) -> Result<Model, Error> {
         self.on_used_rows(design, response, |design, response| {
-            let views = Views::new(response)?;
+            let views = Views::new(self, response)?;
             if !self.auto {
                 let answer = views::answer(self, design, &views, observer)?;
                 return assemble::model(self, answer, None, design, response);
@@ -84,7 +85,7 @@ impl HarderLasso {
         observer: &dyn Observer,
     ) -> Result<Threshold, Error> {
         self.on_used_rows(design, response, |design, response| {
-            let views = Views::new(response)?;
+            let views = Views::new(self, response)?;
             let response = views.response(views.first);
             calibration::threshold(&Problem::new(self, design, response, observer)?)
         })

@@ -5,6 +5,7 @@
 //! step tries to leave out each feature and to add the most promising others, and
 //! takes what raises the evidence most.
 
+use super::nearby::Nearby;
 use super::problem::Problem;
 use super::shrinkage::{self, Shrunken};
 use crate::error::Error;
@@ -31,33 +32,51 @@ struct List {
     score: f64,
 }
 
+/// What a search found.
+pub(super) struct Found {
+    pub(super) net: Net<f64>,
+    pub(super) columns: Vec<usize>,
+    /// Other lists, with what their scores are worse by.
+    pub(super) nearby: Nearby,
+}
+
 /// The best list on the way from that of a candidate, and a network on it; `None`
 /// where lists cannot be compared.
 pub(super) fn search(
     problem: &Problem<'_>,
     net: &Net<f64>,
     columns: &[usize],
-) -> Result<Option<Trial>, Error> {
+) -> Result<Option<Found>, Error> {
     if !shrinkage::is_feasible(&problem.loss, net) {
         return Ok(None);
     }
     let Some(mut best) = list(problem, net, columns.to_vec(), None)? else {
         return Ok(None);
     };
+    let mut seen = Nearby::default();
     for _ in 0..MOST_STEPS {
         if problem.observer.is_cancelled() {
             return Err(Error::Cancelled);
         }
-        match step(problem, &best)? {
+        seen.add(&best.columns, best.score);
+        match step(problem, &best, &mut seen)? {
             Some(better) => best = better,
             None => break,
         }
     }
-    Ok(Some((best.refit.refit.net, best.columns)))
+    let mut nearby = Nearby::default();
+    for (columns, difference) in seen.other_than(&best.columns, best.score) {
+        nearby.add(&columns, difference);
+    }
+    Ok(Some(Found {
+        net: best.refit.refit.net,
+        columns: best.columns,
+        nearby,
+    }))
 }
 
 /// The best list with a feature more or less; `None` where there is no better one.
-fn step(problem: &Problem<'_>, best: &List) -> Result<Option<List>, Error> {
+fn step(problem: &Problem<'_>, best: &List, seen: &mut Nearby) -> Result<Option<List>, Error> {
     let fewer = weakest(problem, best)
         .into_iter()
         .filter(|_| best.columns.len() > 1)
@@ -77,6 +96,9 @@ fn step(problem: &Problem<'_>, best: &List) -> Result<Option<List>, Error> {
             continue;
         };
         let other = list(problem, &net, columns, tau)?;
+        if let Some(other) = &other {
+            seen.add(&other.columns, other.score);
+        }
         found = better(found, other);
     }
     let Some(found) = found.filter(|found| found.score < best.score - SAME) else {

@@ -4,6 +4,7 @@ use super::annealing::Annealing;
 use super::candidate::{Candidate, Scored};
 use super::elimination;
 use super::linear::LinearSearch;
+use super::nearby::Nearby;
 use super::neighbours;
 use super::objective::Objective;
 use super::problem::Problem;
@@ -40,8 +41,8 @@ pub(super) fn search(problem: &Problem<'_>, threshold: &Threshold) -> Result<Sco
     // Every column is constant, or has nothing to do with the target: there is
     // nothing to search.
     let is_hopeless = problem.x().count() == 0 || threshold.lambda == 0.0;
-    let candidate = match problem.loss.least_squares_target() {
-        _ if is_hopeless => selection.objective.null_candidate(),
+    let (candidate, nearby) = match problem.loss.least_squares_target() {
+        _ if is_hopeless => (selection.objective.null_candidate(), Nearby::default()),
         Some(y) if problem.requests_linear() => LinearSearch {
             problem,
             y,
@@ -51,7 +52,10 @@ pub(super) fn search(problem: &Problem<'_>, threshold: &Threshold) -> Result<Sco
         _ => return selection.among_networks(),
     };
     problem.observer.event(Event::Refit);
-    selection.scored(candidate, Effort::Full)
+    Ok(Scored {
+        nearby,
+        ..selection.scored(candidate, Effort::Full)?
+    })
 }
 
 /// What the choice depends on.
@@ -76,12 +80,10 @@ impl Selection<'_> {
             .into_par_iter()
             .map(|found| self.scored(found, Effort::Full))
             .collect::<Result<_, _>>()?;
-        let best = if self.could_be_noise() || scored.is_empty() {
-            self.scored(self.objective.null_candidate(), Effort::Full)?
-        } else {
-            scored.remove(0)
-        };
-        scored.insert(0, best);
+        let null_competes = self.could_be_noise() || !self.policy.weighs_evidence;
+        if null_competes || scored.is_empty() {
+            scored.insert(0, self.scored(self.objective.null_candidate(), Effort::Full)?);
+        }
         let best = best_of(self.problem, scored)?;
         self.improved(best)
     }
@@ -98,13 +100,16 @@ impl Selection<'_> {
         let (net, columns) = (&best.refit.net, &best.candidate.columns);
         match neighbours::search(self.problem, net, columns)? {
             None => Ok(best),
-            Some((net, columns)) => {
+            Some(found) => {
                 let candidate = Candidate {
-                    net,
-                    columns,
+                    net: found.net,
+                    columns: found.columns,
                     ..best.candidate
                 };
-                self.scored(candidate, Effort::Full)
+                Ok(Scored {
+                    nearby: found.nearby,
+                    ..self.scored(candidate, Effort::Full)?
+                })
             }
         }
     }
@@ -208,6 +213,7 @@ pub(super) fn scored(
         score: score.network(&candidate.net, problem.loss.deviance(refit.loss)),
         candidate,
         refit,
+        nearby: Nearby::default(),
     })
 }
 

@@ -106,10 +106,50 @@ pub(super) fn normal_scores(values: &[f64]) -> Vec<f64> {
     scores
 }
 
+/// The same with equal values in a random order, so that no two scores are equal: of
+/// a target that has nothing to do with X every order is then equally likely. The
+/// scores of the target turned over are these with the other sign.
+pub(super) fn untied_scores(values: &[f64], rng: &mut impl rand::Rng) -> Vec<f64> {
+    let n = values.len() as f64;
+    let mean = values.iter().map(|y| y / n).sum::<f64>();
+    let largest = values.iter().fold(0.0, |most: f64, y| most.max((y - mean).abs()));
+    let skewness: f64 = values.iter().map(|y| ((y - mean) / largest).powi(3)).sum();
+    let sign = if skewness < 0.0 { -1.0 } else { 1.0 };
+    let keys: Vec<u64> = values.iter().map(|_| rng.next_u64()).collect();
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| {
+        let (one, other) = (sign * values[a], sign * values[b]);
+        one.total_cmp(&other).then(keys[a].cmp(&keys[b]))
+    });
+    let mut places = vec![0.0; values.len()];
+    for (place, row) in order.into_iter().enumerate() {
+        places[row] = sign * place as f64;
+    }
+    normal_scores(&places)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Tails, normal_scores, student};
+    use super::{Tails, normal_scores, student, untied_scores};
+    use crate::rng::Seed;
     use crate::testing::normals;
+
+    #[test]
+    fn untied_scores_keep_the_order_and_have_no_ties() {
+        let values: Vec<f64> = normals(60, 9).iter().map(|v| v.abs().floor()).collect();
+        let scores = untied_scores(&values, &mut Seed::new(1).rng());
+        for (a, b) in values.iter().zip(&scores) {
+            for (c, d) in values.iter().zip(&scores) {
+                assert!(a >= c || b < d);
+            }
+        }
+        let mut sorted = scores.clone();
+        sorted.sort_by(f64::total_cmp);
+        assert!(sorted.windows(2).all(|pair| pair[0] < pair[1]));
+        let turned: Vec<f64> = values.iter().map(|v| -v).collect();
+        let turned = untied_scores(&turned, &mut Seed::new(1).rng());
+        assert!(turned.iter().zip(&scores).all(|(a, b)| *a == -b));
+    }
 
     #[test]
     fn scores_depend_on_ranks_alone_and_ties_share_one() {

@@ -14,13 +14,14 @@ use super::problem::Problem;
 use super::refit::{self, Effort};
 use super::score::Score;
 use super::selection;
-use super::tails::{Tails, normal_scores};
+use super::tails::{Tails, normal_scores, untied_scores};
 use crate::data::{Design, Response, Target};
 use crate::error::Error;
 use crate::law::{AnyLoss, Loss};
 use crate::network::NetworkLoss;
 use crate::observer::{Event, Observer};
 use crate::qut::Threshold;
+use crate::rng::Seed;
 use crate::settings::HarderLasso;
 use crate::trace::View;
 
@@ -29,6 +30,9 @@ const ROUNDS: usize = 12;
 
 /// A decrease of the deviance that ends these rounds.
 const SETTLED: f64 = 0.1;
+
+/// Stream of random numbers below the seed of a fit.
+const TIES_STREAM: u64 = 4;
 
 /// The answer for one architecture: a candidate on the columns of `problem`,
 /// which has the target itself.
@@ -43,19 +47,36 @@ pub(super) struct Answer<'a> {
 pub(super) struct Views<'a> {
     pub(super) values: &'a Response,
     pub(super) ranks: Option<Response>,
-    /// Where λ and the decision that there is something to find come from.
+    /// The normal scores without ties, which confirm that a network found something.
+    untied: Option<Response>,
+    /// What is searched first.
     pub(super) first: View,
 }
 
 impl<'a> Views<'a> {
-    pub(super) fn new(response: &'a Response) -> Result<Self, Error> {
-        let Target::Real(values) = response.target() else {
-            return Ok(Self {
-                values: response,
-                ranks: None,
-                first: View::Values,
-            });
+    /// The views that a fit with some settings needs.
+    pub(super) fn new(settings: &HarderLasso, response: &'a Response) -> Result<Self, Error> {
+        let only_values = Self {
+            values: response,
+            ranks: None,
+            untied: None,
+            first: View::Values,
         };
+        // With a given λ a caller asks for what it admits.
+        let (Target::Real(values), None) = (response.target(), settings.lambda) else {
+            return Ok(only_values);
+        };
+        let untied = {
+            let mut rng = Seed::new(settings.seed).child(TIES_STREAM).rng();
+            Some(Response::real(untied_scores(values, &mut rng))?)
+        };
+        if settings.penalty.is_homogeneous() {
+            // Its list is that of its λ, whatever explains the target better.
+            return Ok(Self {
+                untied,
+                ..only_values
+            });
+        }
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         let mut sorted = values.to_vec();
         sorted.sort_unstable_by(f64::total_cmp);
@@ -75,6 +96,7 @@ impl<'a> Views<'a> {
         Ok(Self {
             values: response,
             ranks: Some(Response::real(normal_scores(values))?),
+            untied,
             first,
         })
     }
@@ -94,72 +116,90 @@ pub(super) fn answer<'a>(
     views: &Views<'_>,
     observer: &'a dyn Observer,
 ) -> Result<Answer<'a>, Error> {
-    let problem = Problem::new(settings, design, views.values, observer)?;
-    if views.first == View::Values {
-        let (threshold, scored) = searched(&problem)?;
-        let has_ranks = views.ranks.is_some() && !scored.candidate.columns.is_empty();
-        if !has_ranks {
-            return Ok(Answer {
-                problem,
-                threshold,
-                scored,
-                view: View::Values,
-            });
-        }
-        let ranks = Problem::new(settings, design, views.response(View::Ranks), observer)?;
-        // A network isolates outliers with a few hinges, and its score pays for that.
-        let is_doubtful = !problem.requests_linear() && threshold.observed <= threshold.lambda;
-        if is_doubtful
-            && !beats_nothing(
-                &ranks,
-                &threshold,
-                transfer(&scored.candidate, &problem, &ranks),
-            )?
-        {
-            let scored = selection::empty(&problem, &threshold)?;
-            return Ok(Answer {
-                problem,
-                threshold,
-                scored,
-                view: View::Values,
-            });
-        }
-        if !residual_tails(&problem, &scored).is_some_and(|tails| tails.are_heavy()) {
-            return Ok(Answer {
-                problem,
-                threshold,
-                scored,
-                view: View::Values,
-            });
-        }
-        let (_, other) = searched(&ranks)?;
-        let (scored, view) = better(&problem, scored, &ranks, other)?;
-        return Ok(Answer {
+    let values = Problem::new(settings, design, views.values, observer)?;
+    let Some(ranks) = &views.ranks else {
+        let (threshold, scored) = searched(&values)?;
+        let answer = Answer::new(values, threshold, scored, View::Values);
+        return answer.confirmed(design, views);
+    };
+    let ranks = Problem::new(settings, design, ranks, observer)?;
+    let first = match views.first {
+        View::Values => &values,
+        View::Ranks => &ranks,
+    };
+    let (threshold, scored) = searched(first)?;
+    if !is_confirmed(first, &threshold, &scored.candidate, design, views)? {
+        let scored = selection::empty(&values, &threshold)?;
+        return Ok(Answer::new(values, threshold, scored, views.first));
+    }
+    let is_heavy = views.first == View::Ranks
+        || residual_tails(&values, &scored).is_some_and(|tails| tails.are_heavy());
+    if scored.candidate.columns.is_empty() || !is_heavy {
+        let scored = match views.first {
+            View::Values => scored,
+            View::Ranks => selection::empty(&values, &threshold)?,
+        };
+        return Ok(Answer::new(values, threshold, scored, views.first));
+    }
+    let (by_values, by_ranks) = match views.first {
+        View::Values => ((threshold, scored), searched(&ranks)?),
+        View::Ranks => (searched(&values)?, (threshold, scored)),
+    };
+    let (scored, view) = better(&values, by_values.1, &ranks, by_ranks.1)?;
+    let threshold = match view {
+        View::Values => by_values.0,
+        View::Ranks => by_ranks.0,
+    };
+    Ok(Answer::new(values, threshold, scored, view))
+}
+
+impl<'a> Answer<'a> {
+    fn new(problem: Problem<'a>, threshold: Threshold, scored: Scored, view: View) -> Self {
+        Self {
             problem,
             threshold,
             scored,
             view,
-        });
+        }
     }
-    let ranks = Problem::new(settings, design, views.response(View::Ranks), observer)?;
-    let (threshold, scored) = searched(&ranks)?;
-    if scored.candidate.columns.is_empty() {
-        let scored = selection::empty(&problem, &threshold)?;
-        return Ok(Answer {
-            problem,
-            threshold,
-            scored,
-            view: View::Ranks,
-        });
+
+    /// The answer, or that nothing was found where it is not confirmed.
+    fn confirmed(self, design: &Design, views: &Views<'_>) -> Result<Self, Error> {
+        let candidate = &self.scored.candidate;
+        if is_confirmed(&self.problem, &self.threshold, candidate, design, views)? {
+            return Ok(self);
+        }
+        let scored = selection::empty(&self.problem, &self.threshold)?;
+        Ok(Self { scored, ..self })
     }
-    let (_, by_values) = searched(&problem)?;
-    let (scored, view) = better(&problem, by_values, &ranks, scored)?;
-    Ok(Answer {
-        problem,
-        threshold,
-        scored,
-        view,
-    })
+}
+
+/// A second opinion on a network that found something where no column by itself
+/// stands out: it has to explain the ranks of the target as well.
+///
+/// With a few hinges a network isolates outliers, rows with large weights, or the few
+/// values that are not equal, and its score pays for that. Of noise the ranks, without
+/// ties and without weights, are in a random order whatever its law is.
+fn is_confirmed(
+    from: &Problem<'_>,
+    threshold: &Threshold,
+    candidate: &Candidate,
+    design: &Design,
+    views: &Views<'_>,
+) -> Result<bool, Error> {
+    let is_doubtful = !from.requests_linear()
+        && !candidate.columns.is_empty()
+        && threshold.observed <= threshold.lambda;
+    let Some(untied) = views.untied.as_ref().filter(|_| is_doubtful) else {
+        return Ok(true);
+    };
+    let plain = design.without_weights();
+    let design = plain.as_ref().unwrap_or(design);
+    let ranks = Problem::new(from.settings, design, untied, from.observer)?;
+    let candidate = transfer(candidate, from, &ranks);
+    let something = selection::scored(&ranks, candidate, Effort::Full)?;
+    let nothing = selection::empty(&ranks, threshold)?;
+    Ok(something.score < nothing.score)
 }
 
 /// λ and the best candidate in one view.
@@ -203,18 +243,6 @@ fn better(
     };
     let best = robust(best.candidate, Effort::Full)?;
     Ok((elimination::by_score(best, robust)?, view))
-}
-
-/// Whether a candidate has a better score than the empty model.
-fn beats_nothing(
-    problem: &Problem<'_>,
-    threshold: &Threshold,
-    candidate: Candidate,
-) -> Result<bool, Error> {
-    let something = selection::scored(problem, candidate, Effort::Full)?;
-    let nothing = selection::empty(problem, threshold)?;
-    let [something, nothing] = selection::scores([(problem, &something), (problem, &nothing)])?;
-    Ok(something < nothing)
 }
 
 /// A candidate of one problem on the columns of another one of the same design.

@@ -73,8 +73,8 @@ impl<L: Loss> NetworkLoss<'_, f64, L> {
             }
             linalg::multiply(
                 &mut product,
-                View::column_major(&x, rows, lines).transposed(),
-                View::column_major(&bent, rows, lines),
+                MatrixView::column_major(&x, rows, lines).transposed(),
+                MatrixView::column_major(&bent, rows, lines),
             );
             for (i, j) in (0..lines).flat_map(|i| (0..lines).map(move |j| (i, j))) {
                 let (one, other) = (i * outputs + s, j * outputs + t);

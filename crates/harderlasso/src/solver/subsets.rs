@@ -45,16 +45,19 @@ pub(crate) struct Subset {
 impl Subsets<'_> {
     /// The best subset on the way from `start`. `score` is that of a residual sum of
     /// squares and a number of columns; it must not decrease with the former. The
-    /// search ends after `patience` steps without success.
+    /// search ends after `patience` steps without success. `visit` is told of every
+    /// subset on the way, with its score.
     pub(crate) fn search(
         &self,
         start: &[usize],
         score: impl Fn(f64, usize) -> f64,
         patience: usize,
         rng: &mut impl rand::Rng,
+        mut visit: impl FnMut(&[usize], f64),
     ) -> Subset {
         let mut state = self.swept(start);
         let mut best = state.subset(&score);
+        visit(&best.columns, best.score);
         let mut waits = vec![0; self.xty.len()];
         let mut since = 0;
         let mut step = 0;
@@ -70,6 +73,7 @@ impl Subsets<'_> {
             state.flip(flip);
             waits[flip] = step + WAIT + rng.random_range(0..MORE);
             let here = state.score(&score);
+            visit(&state.members, here);
             if here < best.score - 1e-9 * best.score.abs().max(1.0) {
                 best = state.subset(&score);
                 since = 0;
@@ -376,7 +380,7 @@ mod tests {
             start.dedup();
             start.truncate(most);
             let subsets = table.subsets(most);
-            let search = |seed| subsets.search(&start, bic, 100, &mut Seed::new(seed).rng());
+            let search = |seed| subsets.search(&start, bic, 100, &mut Seed::new(seed).rng(), |_, _| ());
             let found = search(1);
             prop_assert!(found.score <= bic(table.rss(&start), start.len()) + 1e-9);
             prop_assert!(found.columns.len() <= most && found.columns.is_sorted());
@@ -401,7 +405,7 @@ mod tests {
             };
             let best = (0..1usize << count).min_by(|a, b| score(a).total_cmp(&score(b)));
             let rng = &mut Seed::new(seed).rng();
-            let found = table.subsets(count).search(&[], bic, 200, rng);
+            let found = table.subsets(count).search(&[], bic, 200, rng, |_, _| ());
             assert_eq!(
                 found.columns,
                 members(best.expect("subsets")),
@@ -424,7 +428,7 @@ mod tests {
         let subsets = table.subsets(4);
         assert_eq!(subsets.swept(&[0, 1, 3]).members, [0, 1]);
         let none = |rss: f64, _: usize| rss;
-        let found = subsets.search(&[], none, 100, &mut Seed::new(1).rng());
+        let found = subsets.search(&[], none, 100, &mut Seed::new(1).rng(), |_, _| ());
         assert_eq!(found.columns.len(), 3);
     }
 }
