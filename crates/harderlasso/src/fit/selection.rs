@@ -82,7 +82,10 @@ impl Selection<'_> {
             .collect::<Result<_, _>>()?;
         let null_competes = self.could_be_noise() || !self.policy.weighs_evidence;
         if null_competes || scored.is_empty() {
-            scored.insert(0, self.scored(self.objective.null_candidate(), Effort::Full)?);
+            let nothing = self.scored(self.objective.null_candidate(), Effort::Full)?;
+            // The evidence alone is too kind to what might be noise.
+            scored.retain(|found| found.score < nothing.score);
+            scored.insert(0, nothing);
         }
         let best = best_of(self.problem, scored)?;
         self.improved(best)
