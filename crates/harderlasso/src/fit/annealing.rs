@@ -30,7 +30,7 @@ impl Annealing {
             penalty: problem.settings.penalty,
             lambda: threshold.lambda,
             schedule: problem.settings.schedule.clone().unwrap_or_else(usual),
-            knee: threshold.lambda / problem.loss.total().sqrt(),
+            knee: threshold.lambda / problem.loss.null_curvature(),
         }
     }
 

@@ -287,6 +287,12 @@ impl Loss for CrossEntropy {
         }
     }
 
+    /// That of a class with frequency q is `n q (1 − q)`.
+    fn null_curvature(&self) -> f64 {
+        let variances = self.frequencies.iter().map(|q| q * (1.0 - q));
+        self.total * variances.sum::<f64>() / self.frequencies.len() as f64
+    }
+
     fn null_laws(&self) -> Vec<Box<dyn NullLaw>> {
         let labels = Labels::new(&self.codes, self.outputs(), self.weights.clone());
         permutations(self, labels, self.weights.is_some())

@@ -38,6 +38,11 @@ pub(crate) trait Loss: Clone + Send + Sync {
     /// deviance by the outputs of a row: `RᵀR`. `loss` is that of all rows.
     fn curvature_root(&self, row: usize, outputs: &[f64], loss: f64, root: &mut [f64]);
 
+    /// The second derivative of the loss by the coefficient of a standardized column at
+    /// the null fit, the mean over the outputs; for a root loss, where the noise has
+    /// variance 1. It is what turns λ into a length, where penalties have knees.
+    fn null_curvature(&self) -> f64;
+
     /// How a target without any signal is drawn. Where there are several ways, λ
     /// is that of the one with the largest.
     fn null_laws(&self) -> Vec<Box<dyn NullLaw>>;

@@ -302,6 +302,10 @@ impl Loss for AnyLoss {
         each_reweighted!(self, weights)
     }
 
+    fn null_curvature(&self) -> f64 {
+        each_loss!(self, loss => loss.null_curvature())
+    }
+
     fn null_laws(&self) -> Vec<Box<dyn NullLaw>> {
         each_loss!(self, loss => loss.null_laws())
     }

@@ -238,6 +238,10 @@ impl Loss for RootSquare {
         root[0] = weight * self.total().sqrt() / loss.max(self.perfect());
     }
 
+    fn null_curvature(&self) -> f64 {
+        self.total().sqrt()
+    }
+
     fn null_laws(&self) -> Vec<Box<dyn NullLaw>> {
         let target = match (&self.weights, self.row_factors()) {
             (Some(_), Some(factors)) => self
