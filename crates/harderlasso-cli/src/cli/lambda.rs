@@ -11,8 +11,8 @@ Examples:
 
 /// Compute only the threshold λ, with its uncertainty
 ///
-/// λ is the level that a table without any signal stays below with probability
-/// 1 − α. If the signal in the data is above it, some feature matters.
+/// If no column is related to the target, the strongest signal is below λ with
+/// probability 1 − α. A signal above λ is evidence that some feature matters.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct LambdaArgs {
