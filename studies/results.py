@@ -12,6 +12,8 @@ import io
 import json
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -100,9 +102,8 @@ class Store:
             import pyarrow  # noqa: F401
         except ImportError:
             return  # The CSV file is complete without it.
-        partial = self.folder / ".runs.parquet"
-        read(self.folder).to_parquet(partial, index=False)
-        os.replace(partial, self.folder / "runs.parquet")
+        with _whole_file(self.folder / "runs.parquet") as partial:
+            read(self.folder).to_parquet(partial, index=False)
 
     def _write(self, line: str) -> None:
         self._file.write(line)
@@ -138,10 +139,16 @@ def digests(folder: Path) -> dict[str, str]:
 
 def replace(path: Path, text: str) -> None:
     """Writes a file whole or not at all."""
+    with _whole_file(path) as partial:
+        partial.write_text(text, encoding="utf-8", newline="")
+
+
+@contextmanager
+def _whole_file(path: Path) -> Iterator[Path]:
+    """A file beside ``path`` to write to, which then takes its place."""
     partial = path.with_name(f".{path.name}")
-    with open(partial, "w", newline="", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
+    yield partial
+    with open(partial, "rb") as file:
         os.fsync(file.fileno())
     os.replace(partial, path)
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.model_selection import train_test_split
 
 from studies.designs.conditions import PAPER, condition_of, target_of
 from studies.designs.csv_table import TARGET, digest, read
@@ -71,6 +70,9 @@ def split(path: str, version: str, seed: int, run: int, condition: str = PAPER) 
     and standard deviations of the training rows; columns that are constant there
     become 0. Every method gets the same numbers.
     """
+    # Most studies need no scikit-learn, which takes a second to import.
+    from sklearn.model_selection import train_test_split
+
     x, codes = read(path, version, "classification", target_of(condition))
     state = _state(seed, run)
     rows = np.arange(len(codes))

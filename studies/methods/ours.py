@@ -45,12 +45,8 @@ class Ours(Method):
         return _NAME.fullmatch(name) is not None
 
     def load(self) -> None:
-        import harderlasso
+        import harderlasso._harderlasso  # noqa: F401
 
-        kinds: dict[str, Any] = {
-            "regression": harderlasso.HarderLASSORegressor,
-            "classification": harderlasso.HarderLASSOClassifier,
-        }
         read = _NAME.fullmatch(self.name)
         assert read is not None, "find() has matched it"
         hidden: Any = self.hidden or None
@@ -58,40 +54,58 @@ class Ours(Method):
             hidden = "auto" if read["model"] == "auto_" else None
         if read["widths"]:
             hidden = tuple(int(width) for width in read["widths"].split(", "))
-        penalty = _PENALTIES[read["penalty"]]
-        settings = {"hidden_dims": hidden, "penalty": penalty, "n_jobs": 1}
+        self._settings = {"hidden_dims": hidden, "penalty": _PENALTIES[read["penalty"]]}
+        self._without: str | None = read["without"]
         # Without the attribute of the estimators, setting it would change nothing.
-        if read["without"] and not hasattr(kinds[self.task], "_without"):
+        if self._without and not hasattr(self._estimators()[self.task], "_without"):
             raise Refused(
                 f"{self.name} needs a harderlasso that can leave out its departures from the "
                 "paper; install the package of this clone"
             )
 
-        def make(seed: int) -> Any:
-            model = kinds[self.task](random_state=seed, **settings)
-            if read["without"]:
-                model._without = (read["without"],)
-            return model
-
-        self._make = make
-
     @property
     def predicts_from_selected(self) -> bool:
         return self.task == "regression"
 
-    # The data of studies are arrays of finite numbers, so the engine gets them without
-    # the checks of the estimator, which would take a twentieth of the time of a short
-    # fit. The answers are those of the estimator.
-
     def fit(self, x: Matrix, y: NDArray[Any], seed: int) -> None:
-        from harderlasso._harderlasso import fit
-        from harderlasso._parameters import check_parameters
+        from harderlasso._harderlasso import CheckedTarget, fit
 
-        model = self._make(seed)
-        weights = model._check_weights(self.weights, y)
-        target = model._check_target(y)
-        self._classes = np.unique(y)
-        self._fitted = fit(check_parameters(model), x, target, weights, None, None)
+        # The data of studies are arrays of finite numbers, so the engine gets them
+        # without the checks of the estimator, whose answers these are: the checks and
+        # the import of scikit-learn would take a tenth of the time of short fits.
+        if self.task == "regression":
+            target = CheckedTarget.real(y)
+        else:
+            self._classes, codes = np.unique(y, return_inverse=True)
+            names = [str(label) for label in self._classes]
+            target = CheckedTarget.classes(codes, names, "integer")
+        weights = None if self.weights is None else ("sample_weight", self.weights)
+        self._fitted = fit(self._parameters(seed), x, target, weights, None, None)
+
+    def _parameters(self, seed: int) -> Any:
+        from harderlasso._harderlasso import DEFAULTS, Parameters
+
+        if self._without:
+            from harderlasso._parameters import check_parameters
+
+            return check_parameters(self._estimator(seed))
+        given: dict[str, Any] = {**DEFAULTS, **self._settings, "random_state": seed, "n_jobs": 1}
+        if given["hidden_dims"] is None:
+            given["hidden_dims"] = []
+        return Parameters(**given)
+
+    @staticmethod
+    def _estimators() -> dict[str, Any]:
+        from harderlasso import HarderLASSOClassifier, HarderLASSORegressor
+
+        return {"regression": HarderLASSORegressor, "classification": HarderLASSOClassifier}
+
+    def _estimator(self, seed: int) -> Any:
+        """The estimator with the same parameters."""
+        model = self._estimators()[self.task](random_state=seed, n_jobs=1, **self._settings)
+        if self._without:
+            model._without = (self._without,)
+        return model
 
     def selected(self) -> list[int]:
         return [int(column) for column in self._fitted.selected]

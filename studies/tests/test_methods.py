@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from harderlasso import HarderLASSOClassifier, HarderLASSORegressor
+from harderlasso import HarderLASSORegressor
 from harderlasso._base import BaseHarderLASSO
 from studies import lists, methods
 from studies.designs.simulated import simulated
@@ -45,7 +45,7 @@ def test_names_choose_the_model_and_what_it_leaves_out(monkeypatch: pytest.Monke
     def made(name: str) -> HarderLASSORegressor:
         method = Ours(name, "regression", (20,))
         method.load()
-        estimator = method._make(7)
+        estimator = method._estimator(7)
         assert isinstance(estimator, HarderLASSORegressor)
         return estimator
 
@@ -67,7 +67,7 @@ def test_our_regressions_answer_as_the_estimator(s: int) -> None:
     method = Ours("HarderLASSO_QUT", "regression", ())
     method.load()
     method.fit(data.x, data.y, data.fit_seed)
-    estimator = HarderLASSORegressor(None, random_state=data.fit_seed).fit(data.x, data.y)
+    estimator = method._estimator(data.fit_seed).fit(data.x, data.y)
     assert method.selected() == estimator.selected_features_indices_.tolist()
     assert len(method.selected()) == s
     predictions = method.predict(data.test_x(method.selected()))
@@ -83,8 +83,7 @@ def test_our_classifications_answer_as_the_estimator() -> None:
     method.load()
     method.weights = rng.integers(1, 3, size=120).astype(float)
     method.fit(x, y, 7)
-    estimator = HarderLASSOClassifier(None, penalty="l1", random_state=7)
-    estimator.fit(x, y, sample_weight=method.weights)
+    estimator = method._estimator(7).fit(x, y, sample_weight=method.weights)
     assert method.selected() == estimator.selected_features_indices_.tolist() != []
     fresh = rng.normal(size=(50, 8))
     np.testing.assert_array_equal(method.predict(fresh), estimator.predict(fresh))

@@ -11,9 +11,9 @@ Examples:
 
 /// Compute only the threshold λ, with its uncertainty
 ///
-/// λ is the level that a table without any signal stays below with probability
-/// 1 − α. If the signal in the data is above it, some feature matters. With
-/// --hidden auto it is that of the network; `fit` uses that of each model.
+/// If no column is related to the target, the strongest signal is below λ with
+/// probability 1 − α. A signal above λ is evidence that some feature matters. With
+/// --hidden auto λ is that of the network; `fit` uses that of each model.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct LambdaArgs {

@@ -41,8 +41,8 @@ List every flag with its default: harderlasso fit --help";
 
 /// Find the few columns of a table that matter, and predict with them.
 ///
-/// There is no validation set and nothing to tune: one threshold is calibrated
-/// so that in pure noise nothing is selected, with probability 95 %.
+/// It needs no validation set and no tuning. One threshold is calibrated: if no
+/// column is related to the target, nothing is selected with probability 95 %.
 #[derive(Debug, Parser)]
 #[command(name = "harderlasso", version, after_help = HELP, max_term_width = 100)]
 pub(crate) struct Cli {

@@ -38,7 +38,8 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "K", default_value_t = 1)]
     pub(crate) seed: u64,
 
-    /// The number of the run: another run has other columns that matter and other noise
+    /// The run number. Runs with the same seed share the columns, but differ in which of
+    /// them matter and in the noise
     #[arg(long, value_name = "K", default_value_t = 0)]
     pub(crate) run: u64,
 

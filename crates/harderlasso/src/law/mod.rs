@@ -3,10 +3,11 @@
 //! A law is one file: a type that implements [`TargetLaw`] (its name, the meaning
 //! of the outputs of a model, its metrics) and the [`Loss`] that a fit minimizes,
 //! with the law of pure noise and the policy of the search. A new law is its file,
-//! a line in the list below, and a variant of [`Target`] and of [`Metrics`] if no
-//! other law has such data or such metrics. Every match on these is exhaustive, so
-//! the compiler lists the places of the report, the command and Python that have to
-//! name it; the tests of every law run on it.
+//! a line in the list below, a variant of [`Target`] of its own, by which a target
+//! finds its law, and a variant of [`Metrics`] if no other law has such metrics.
+//! Every match on these is exhaustive, so the compiler lists the places of the
+//! report, the command and Python that have to name it; the tests of every law run
+//! on it.
 
 mod loss;
 mod metrics;

@@ -18,7 +18,7 @@ pub(crate) struct TableArgs {
     #[arg(long, short, value_name = "COL", allow_negative_numbers = true)]
     pub(crate) target: String,
 
-    /// The law of the target
+    /// Whether the target is a number or a class
     #[arg(long, value_enum, default_value_t, hide_possible_values = false)]
     pub(crate) task: Task,
 
