@@ -38,6 +38,9 @@ class BaseHarderLASSO(Plots, BaseEstimator):
     # How scikit-learn checks the target.
     _target_options: ClassVar[dict[str, Any]] = {}
 
+    # Departures from the paper that a study switches off.
+    _without: tuple[str, ...] = ()
+
     _fitted: Fitted
 
     def __init__(

@@ -43,6 +43,7 @@ class Parameters:
         n_restarts: int,
         random_state: int,
         n_jobs: int,
+        without: list[str] = ...,
     ) -> Parameters: ...
 
 @final

@@ -22,7 +22,8 @@ _LARGEST = 2**62
 def check_parameters(estimator: Any) -> Parameters:
     """Check the parameters of an estimator, except those of its law."""
     return Parameters(
-        **{name: check(name, getattr(estimator, name)) for name, check in _CHECKS.items()}
+        **{name: check(name, getattr(estimator, name)) for name, check in _CHECKS.items()},
+        without=list(estimator._without),
     )
 
 

@@ -2,7 +2,8 @@
 
 use crate::errors::exception;
 use harderlasso::penalty::Harder;
-use harderlasso::{Activation, HarderLasso, Penalty};
+use harderlasso::{Activation, Departure, HarderLasso, Penalty};
+use pyo3::exceptions::PyValueError;
 use pyo3::types::{PyString, PyTuple};
 use pyo3::{Bound, FromPyObject, IntoPyObject, PyAny, PyResult, Python, pyclass, pymethods};
 
@@ -22,7 +23,7 @@ pub(crate) struct Parameters(pub(crate) HarderLasso);
 #[pymethods]
 impl Parameters {
     #[new]
-    #[pyo3(signature = (*, hidden_dims, lambda_qut, penalty, activation, alpha, nu, n_draws, n_restarts, random_state, n_jobs))]
+    #[pyo3(signature = (*, hidden_dims, lambda_qut, penalty, activation, alpha, nu, n_draws, n_restarts, random_state, n_jobs, without=Vec::new()))]
     #[expect(
         clippy::too_many_arguments,
         reason = "keyword arguments that Python gives by name"
@@ -38,6 +39,7 @@ impl Parameters {
         n_restarts: usize,
         random_state: u64,
         n_jobs: usize,
+        without: Vec<String>,
     ) -> PyResult<Self> {
         // Checked even where the penalty has no ν: a wrong value is a mistake.
         let harder = Penalty::Harder(Harder { nu });
@@ -60,6 +62,11 @@ impl Parameters {
             .seed(random_state)
             .threads(n_jobs);
         settings.lambda = lambda_qut;
+        for name in &without {
+            let departure = Departure::ALL.iter().find(|one| one.name() == name);
+            let unknown = || PyValueError::new_err(format!("no departure is called {name:?}"));
+            settings = settings.without(*departure.ok_or_else(unknown)?);
+        }
         settings.check().map_err(exception)?;
         Ok(Self(settings))
     }

@@ -1,4 +1,5 @@
 use crate::activation::Activation;
+use crate::departure::Departure;
 use crate::error::Error;
 use crate::penalty::Penalty;
 use crate::schedule::Schedule;
@@ -45,6 +46,9 @@ pub struct HarderLasso {
     pub schedule: Option<Schedule>,
     /// Where all random numbers come from.
     pub seed: u64,
+    /// Departures from the paper that are switched off.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<Departure>,
     /// Threads to use; 0 is one for each processor.
     #[serde(skip)]
     pub threads: usize,
@@ -72,6 +76,7 @@ impl Default for HarderLasso {
             restarts: 3,
             schedule: None,
             seed: 0,
+            without: Vec::new(),
             threads: 0,
         }
     }
@@ -165,6 +170,19 @@ impl HarderLasso {
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
+    }
+
+    /// Switches a departure from the paper off, to measure what it is worth. It is not
+    /// meant for fits that matter.
+    #[must_use]
+    pub fn without(mut self, departure: Departure) -> Self {
+        self.without.push(departure);
+        self
+    }
+
+    /// Whether a departure from the paper is taken.
+    pub(crate) fn takes(&self, departure: Departure) -> bool {
+        !self.without.contains(&departure)
     }
 
     /// Threads to use; 0, the default, is one for each processor. More than

@@ -28,6 +28,7 @@ const ENGINE: [&str; 18] = [
     "activation",
     "penalty",
     "schedule",
+    "departure",
     "settings",
     "data",
     "null",

@@ -11,6 +11,7 @@ use super::objective::Objective;
 use super::polish::polish;
 use super::problem::START_WIDTH;
 use super::pruning::Pruned;
+use crate::departure::Departure;
 use crate::error::Error;
 use crate::law::Loss;
 use crate::network::{Architecture, Net};
@@ -118,7 +119,9 @@ impl Objective<'_> {
     fn start(&self, seed: Seed) -> Pruned<f32> {
         let (loss, columns) = (&self.problem.loss, self.problem.x().count());
         let mut wide = self.problem.settings.hidden.clone();
-        wide[0] *= START_WIDTH;
+        if self.problem.settings.takes(Departure::WideStart) {
+            wide[0] *= START_WIDTH;
+        }
         let architecture = Architecture::new(columns, &wide, loss.outputs());
         Pruned {
             net: Net::random(architecture, &loss.null_fit(), seed),

@@ -40,7 +40,11 @@ pub(super) fn answer<'a>(
     let scores = |[linear, network]: [f64; 2]| Scores {
         linear,
         // A network that found nothing explains the target no better than any model.
-        network: if found_nothing { network.max(linear) } else { network },
+        network: if found_nothing {
+            network.max(linear)
+        } else {
+            network
+        },
     };
     let (values, ranks) = (scores(values), ranks.map(scores));
     let comparison = Comparison { values, ranks };

@@ -1,9 +1,10 @@
 //! λ of a problem: the quantile universal threshold, or the one that was given.
 
 use super::problem::Problem;
+use crate::departure::Departure;
 use crate::error::Error;
 use crate::law::Loss;
-use crate::null::Statistic;
+use crate::null::{NullLaw, Statistic};
 use crate::qut::{self, NullDistribution, Threshold};
 use crate::rng::Seed;
 
@@ -29,7 +30,11 @@ pub(super) fn threshold(problem: &Problem<'_>) -> Result<Threshold, Error> {
         });
     }
     let mut largest: Option<NullDistribution> = None;
-    for law in problem.loss.null_laws() {
+    let laws = match settings.takes(Departure::Permutations) {
+        true => problem.loss.null_laws(),
+        false => vec![Box::new(problem.loss.assumed_null_law()) as Box<dyn NullLaw>],
+    };
+    for law in laws {
         let found = qut::calibrate(
             problem.x(),
             &*law,

@@ -9,6 +9,7 @@ use super::problem::Problem;
 use super::score::Score;
 use super::units::noise_units;
 use crate::certificate::Certificate;
+use crate::departure::Departure;
 use crate::error::Error;
 use crate::law::Loss;
 use crate::linalg;
@@ -95,6 +96,9 @@ impl LinearSearch<'_> {
 
     /// The features of a list that noise would not be as strong as.
     fn beyond_noise(&self, problem: &Quadratic<'_>, support: &[usize]) -> Vec<usize> {
+        if !self.problem.settings.takes(Departure::Elimination) {
+            return support.to_vec();
+        }
         elimination::by_noise_test(problem, support, self.total(), self.annealing.lambda)
     }
 
@@ -106,9 +110,8 @@ impl LinearSearch<'_> {
             return passed;
         }
         let score = self.score(problem, kept);
-        let columns = |list: &[usize]| -> Vec<usize> {
-            list.iter().map(|&k| problem.members()[k]).collect()
-        };
+        let columns =
+            |list: &[usize]| -> Vec<usize> { list.iter().map(|&k| problem.members()[k]).collect() };
         for (list, difference) in nearby.other_than(kept, score) {
             if self.beyond_noise(problem, &list).len() == list.len() {
                 passed.add(&columns(&list), difference);
@@ -191,10 +194,18 @@ impl LinearSearch<'_> {
     }
 
     fn score(&self, problem: &Quadratic<'_>, support: &[usize]) -> f64 {
-        let score = Score::new(&self.problem.loss, self.problem.x().count());
         match problem.refit_rss(support) {
-            Some(rss) => score.evidence(support.len(), rss / linalg::dot(self.y, self.y)),
+            Some(rss) => self.score_of(support.len(), rss / linalg::dot(self.y, self.y)),
             None => f64::INFINITY,
+        }
+    }
+
+    /// The score of some features that leave this share of the variance.
+    fn score_of(&self, features: usize, share: f64) -> f64 {
+        let score = Score::new(&self.problem.loss, self.problem.x().count());
+        match self.problem.settings.takes(Departure::Evidence) {
+            true => score.evidence(features, share),
+            false => score.extended_bic(features, share),
         }
     }
 
@@ -206,17 +217,21 @@ impl LinearSearch<'_> {
         annealed: &[usize],
         nearby: &mut Nearby,
     ) -> Vec<usize> {
-        let score = Score::new(&self.problem.loss, self.problem.x().count());
+        let takes = |departure| self.problem.settings.takes(departure);
+        if !takes(Departure::Neighbours) {
+            return annealed.to_vec();
+        }
         let subsets = problem.subsets(self.problem.loss.policy().max_parameters as usize);
         let total = subsets.total;
-        let evidence = |rss: f64, count: usize| score.evidence(count, rss / total);
+        let evidence = |rss: f64, count: usize| self.score_of(count, rss / total);
         let mut rng = Seed::new(self.problem.settings.seed)
             .child(SUBSETS_STREAM)
             .rng();
         let mut visit = |list: &[usize], score: f64| nearby.add(list, score);
         let mut best = subsets.search(annealed, evidence, PATIENCE, &mut rng, &mut visit);
         let rows = self.problem.x().rows();
-        if rows <= MOST_ROWS && problem.members().len() > rows {
+        let is_wide = rows <= MOST_ROWS && problem.members().len() > rows;
+        if is_wide && takes(Departure::MessagePassing) {
             let start = message_passing::support(&problem.member_columns(), self.y);
             if let Some(start) = start.filter(|start| *start != best.columns) {
                 let other = subsets.search(&start, evidence, PATIENCE, &mut rng, &mut visit);

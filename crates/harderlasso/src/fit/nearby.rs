@@ -55,7 +55,9 @@ impl Nearby {
             columns
         };
         let lists = self.lists.iter();
-        lists.map(|(list, score)| (renumbered(list), *score)).collect()
+        lists
+            .map(|(list, score)| (renumbered(list), *score))
+            .collect()
     }
 }
 

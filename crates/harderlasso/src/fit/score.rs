@@ -40,6 +40,16 @@ impl Score {
             + 2.0 * log_choices(self.columns, features)
     }
 
+    /// The extended BIC of the same, with each feature chosen by itself.
+    pub(super) fn extended_bic(&self, features: usize, share: f64) -> f64 {
+        let deviance = self.log_total.exp() * share.max(f64::MIN_POSITIVE).ln();
+        self.of(
+            deviance,
+            features,
+            features as f64 * (self.columns.max(1) as f64).ln(),
+        )
+    }
+
     fn of(&self, deviance: f64, parameters: usize, log_choices: f64) -> f64 {
         deviance + parameters as f64 * self.log_total + 2.0 * log_choices
     }

@@ -12,6 +12,7 @@ use super::refit::{self, Effort};
 use super::score::{self, Score};
 use super::shrinkage;
 use super::units::noise_units;
+use crate::departure::Departure;
 use crate::error::Error;
 use crate::law::{Loss, SearchPolicy};
 use crate::observer::Event;
@@ -95,6 +96,12 @@ impl Selection<'_> {
     fn improved(&self, best: Scored) -> Result<Scored, Error> {
         let is_plain = self.problem.settings.penalty.is_homogeneous();
         if is_plain || best.candidate.columns.is_empty() {
+            return Ok(best);
+        }
+        let takes = |departure| self.problem.settings.takes(departure);
+        if !self.policy.weighs_evidence && !takes(Departure::Elimination)
+            || self.policy.weighs_evidence && !takes(Departure::Neighbours)
+        {
             return Ok(best);
         }
         if !self.policy.weighs_evidence {
@@ -258,12 +265,16 @@ fn best_of(problem: &Problem<'_>, candidates: Vec<Scored>) -> Result<Scored, Err
     })
 }
 
+/// Whether candidates are compared by their evidence.
+fn weighs_evidence(problem: &Problem<'_>) -> bool {
+    problem.loss.policy().weighs_evidence && problem.settings.takes(Departure::Evidence)
+}
+
 /// Minus twice the log evidence of the shrunken refit, with what the choice of its
 /// features among p costs; nothing where the law or the size of the model speaks
 /// against it.
 fn evidence_score(problem: &Problem<'_>, one: &Scored) -> Result<Option<f64>, Error> {
-    let weighs_evidence = problem.loss.policy().weighs_evidence;
-    if !weighs_evidence || !shrinkage::is_feasible(&problem.loss, &one.refit.net) {
+    if !weighs_evidence(problem) || !shrinkage::is_feasible(&problem.loss, &one.refit.net) {
         return Ok(None);
     }
     let x = problem.x().gather(&one.candidate.columns);
@@ -277,7 +288,8 @@ fn evidence_score(problem: &Problem<'_>, one: &Scored) -> Result<Option<f64>, Er
 /// coefficients mean what people expect them to.
 pub(super) fn shrunken(problem: &Problem<'_>, answer: Scored) -> Result<Scored, Error> {
     let is_linear = answer.candidate.net.architecture.layers() == 1;
-    if is_linear && problem.loss.least_squares_target().is_some() {
+    let is_exact = is_linear && problem.loss.least_squares_target().is_some();
+    if is_exact || !problem.settings.takes(Departure::Shrinkage) {
         return Ok(answer);
     }
     let x = problem.x().gather(&answer.candidate.columns);

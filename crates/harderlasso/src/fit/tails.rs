@@ -112,7 +112,9 @@ pub(super) fn normal_scores(values: &[f64]) -> Vec<f64> {
 pub(super) fn untied_scores(values: &[f64], rng: &mut impl rand::Rng) -> Vec<f64> {
     let n = values.len() as f64;
     let mean = values.iter().map(|y| y / n).sum::<f64>();
-    let largest = values.iter().fold(0.0, |most: f64, y| most.max((y - mean).abs()));
+    let largest = values
+        .iter()
+        .fold(0.0, |most: f64, y| most.max((y - mean).abs()));
     let skewness: f64 = values.iter().map(|y| ((y - mean) / largest).powi(3)).sum();
     let sign = if skewness < 0.0 { -1.0 } else { 1.0 };
     let keys: Vec<u64> = values.iter().map(|_| rng.next_u64()).collect();

@@ -1,6 +1,7 @@
 //! The noise units that a fit is tried in.
 
 use super::problem::Problem;
+use crate::departure::Departure;
 use crate::law::Loss;
 use crate::null::width_factor;
 
@@ -14,7 +15,7 @@ pub(super) fn noise_units(problem: &Problem<'_>) -> Vec<f64> {
         true => policy.linear_units.values(),
         false => policy.network_units.values(),
     };
-    if settings.penalty.is_homogeneous() {
+    if settings.penalty.is_homogeneous() || !settings.takes(Departure::Units) {
         units.truncate(1);
     }
     let depth = width_factor(&settings.hidden);

@@ -16,6 +16,7 @@ use super::score::Score;
 use super::selection;
 use super::tails::{Tails, normal_scores, untied_scores};
 use crate::data::{Design, Response, Target};
+use crate::departure::Departure;
 use crate::error::Error;
 use crate::law::{AnyLoss, Loss};
 use crate::network::NetworkLoss;
@@ -63,7 +64,11 @@ impl<'a> Views<'a> {
             first: View::Values,
         };
         // With a given λ a caller asks for what it admits.
-        let (Target::Real(values), None) = (response.target(), settings.lambda) else {
+        let (Target::Real(values), None, true) = (
+            response.target(),
+            settings.lambda,
+            settings.takes(Departure::Ranks),
+        ) else {
             return Ok(only_values);
         };
         let untied = {

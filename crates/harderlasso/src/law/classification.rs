@@ -6,7 +6,7 @@ use super::{Loss, Metrics, NoiseUnits, Prediction, SearchPolicy, TargetLaw};
 use crate::data::ClassLabels;
 use crate::error::Error;
 use crate::linalg::{Real, vectorized};
-use crate::null::{Labels, NullLaw};
+use crate::null::{Assumed, Labels, NullLaw};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 #[cfg(test)]
@@ -296,6 +296,13 @@ impl Loss for CrossEntropy {
     fn null_laws(&self) -> Vec<Box<dyn NullLaw>> {
         let labels = Labels::new(&self.codes, self.outputs(), self.weights.clone());
         permutations(self, labels, self.weights.is_some())
+    }
+
+    fn assumed_null_law(&self) -> Assumed {
+        Assumed::Classes {
+            rows: self.rows(),
+            frequencies: self.frequencies.clone(),
+        }
     }
 
     /// No unit can be too small here, so where the null model is no local

@@ -2,7 +2,7 @@
 
 use super::SearchPolicy;
 use crate::linalg::Real;
-use crate::null::{Exchangeable, NullLaw, Permuted, WithWeights};
+use crate::null::{Assumed, Exchangeable, NullLaw, Permuted, WithWeights};
 
 /// A loss on the outputs `μ` (`n × m`, column-major) of a model, with
 /// everything that the fit of a law needs.
@@ -46,6 +46,9 @@ pub(crate) trait Loss: Clone + Send + Sync {
     /// How a target without any signal is drawn. Where there are several ways, λ
     /// is that of the one with the largest.
     fn null_laws(&self) -> Vec<Box<dyn NullLaw>>;
+
+    /// The law of such a target in the paper, where rows have no weights.
+    fn assumed_null_law(&self) -> Assumed;
 
     /// How to search.
     fn policy(&self) -> SearchPolicy;

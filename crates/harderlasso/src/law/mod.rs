@@ -25,7 +25,7 @@ pub(crate) use regression::RootSquare;
 use crate::data::{Response, Target};
 use crate::error::Error;
 use crate::linalg::Real;
-use crate::null::NullLaw;
+use crate::null::{Assumed, NullLaw};
 use serde::{Deserialize, Serialize};
 
 /// What the outputs of a model mean once the link is applied.
@@ -309,6 +309,10 @@ impl Loss for AnyLoss {
 
     fn null_laws(&self) -> Vec<Box<dyn NullLaw>> {
         each_loss!(self, loss => loss.null_laws())
+    }
+
+    fn assumed_null_law(&self) -> Assumed {
+        each_loss!(self, loss => loss.assumed_null_law())
     }
 
     fn policy(&self) -> SearchPolicy {

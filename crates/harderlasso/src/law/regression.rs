@@ -6,7 +6,7 @@ use super::loss::permutations;
 use super::{Loss, Metrics, NoiseUnits, Prediction, SearchPolicy, TargetLaw};
 use crate::error::Error;
 use crate::linalg::{Real, vectorized};
-use crate::null::{NullLaw, Numbers};
+use crate::null::{Assumed, NullLaw, Numbers};
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use {crate::data::Response, crate::testing::normals};
@@ -258,6 +258,10 @@ impl Loss for RootSquare {
             is_in_rows: self.row_factors().is_some(),
         };
         permutations(self, numbers, self.weights.is_some())
+    }
+
+    fn assumed_null_law(&self) -> Assumed {
+        Assumed::Normal { rows: self.rows() }
     }
 
     /// A small unit lets features in that explain noise, and a network with

@@ -9,6 +9,7 @@
 //! The null laws of today permute the observed target, see [`Permuted`], which
 //! assumes nothing about its law.
 
+mod assumed;
 mod labels;
 mod normal;
 mod numbers;
@@ -16,6 +17,7 @@ mod permuted;
 mod products;
 mod statistic;
 
+pub(crate) use assumed::Assumed;
 pub(crate) use labels::Labels;
 pub(crate) use numbers::Numbers;
 pub(crate) use permuted::{Exchangeable, Permuted, WithWeights};
