@@ -81,14 +81,9 @@ fn step(problem: &Problem<'_>, best: &List, seen: &mut Nearby) -> Result<Option<
         .into_iter()
         .filter(|_| best.columns.len() > 1)
         .map(|i| without(best, i));
-    let is_linear = best.refit.refit.net.architecture.layers() == 1;
-    // The zeros in the first layer of a network stay, so no input can be added.
-    let candidates = if is_linear {
-        promising(problem, best)
-    } else {
-        Vec::new()
-    };
-    let more = candidates.into_iter().map(|j| with(best, j));
+    let more = promising(problem, best)
+        .into_iter()
+        .map(|found| with(best, &found));
     let tau = Some(best.refit.tau);
     let mut found: Option<List> = None;
     for trials in [fewer.collect::<Vec<_>>(), more.collect()] {
@@ -204,22 +199,34 @@ fn without(list: &List, input: usize) -> Trial {
     )
 }
 
-fn with(list: &List, column: usize) -> Trial {
+/// The list with one more column. Weights that are zero would stay so in a network.
+fn with(list: &List, found: &Promising) -> Trial {
     let kept: Vec<Option<usize>> = (0..list.columns.len()).map(Some).chain([None]).collect();
     let net = &list.refit.refit.net;
     let outputs: Vec<usize> = (0..net.architecture.first()).collect();
     let mut columns = list.columns.clone();
-    columns.push(column);
-    (net.restrict(&kept, &outputs), columns)
+    columns.push(found.column);
+    let mut larger = net.restrict(&kept, &outputs);
+    let own = larger.architecture.penalized() - outputs.len()..larger.architecture.penalized();
+    larger.theta[own].copy_from_slice(&found.weights);
+    (larger, columns)
+}
+
+/// A column outside of a list.
+struct Promising {
+    column: usize,
+    /// Its weights after a step down the gradient.
+    weights: Vec<f64>,
+    /// About how much the step lowers the loss.
+    gain: f64,
 }
 
 /// The columns outside whose weights a Newton step would move to most effect, each
 /// weight by itself.
-fn promising(problem: &Problem<'_>, list: &List) -> Vec<usize> {
+fn promising(problem: &Problem<'_>, list: &List) -> Vec<Promising> {
     let net = &list.refit.refit.net;
     let x = problem.x().gather(&list.columns);
-    let outputs = net.architecture.first();
-    let rows = problem.x().rows();
+    let (first, rows) = (net.architecture.first(), problem.x().rows());
     let mut smooth: NetworkLoss<'_, f64, _> = NetworkLoss::new(
         &net.architecture,
         problem.settings.activation,
@@ -228,38 +235,52 @@ fn promising(problem: &Problem<'_>, list: &List) -> Vec<usize> {
     );
     let mut gradient = vec![0.0; net.theta.len()];
     let value = smooth.evaluate(&net.theta, &mut gradient);
-    let delta = smooth.first_delta().to_vec();
-    let mu = smooth.predictions(&net.theta).to_vec();
-    let mut weights = vec![0.0; rows * outputs];
+    let slope = problem.loss.likelihood_slope(value);
+    let delta: Vec<f64> = smooth.first_delta().iter().map(|d| d * slope).collect();
+    let bends = match net.architecture.layers() {
+        1 => bends_of_outputs(problem, smooth.predictions(&net.theta), value),
+        // A step of a network only has to have the right direction.
+        _ => vec![1.0; rows * first],
+    };
+    let mut found: Vec<Promising> = (0..problem.x().count())
+        .filter(|j| !list.columns.contains(j))
+        .map(|column| {
+            let values = problem.x().column(column);
+            let (weights, gains): (Vec<f64>, Vec<f64>) = (0..first)
+                .map(|neuron| {
+                    let span = neuron * rows..(neuron + 1) * rows;
+                    let (d, bend) = (&delta[span.clone()], &bends[span]);
+                    let g: f64 = values.iter().zip(d).map(|(x, d)| x * d).sum();
+                    let h: f64 = values.iter().zip(bend).map(|(x, b)| x * x * b).sum();
+                    let step = -g / (h + list.refit.tau);
+                    (step, -step * g)
+                })
+                .unzip();
+            Promising {
+                column,
+                weights,
+                gain: gains.iter().sum(),
+            }
+        })
+        .collect();
+    found.sort_by(|a, b| b.gain.total_cmp(&a.gain));
+    found.truncate(TRIED);
+    found
+}
+
+/// How sharply half the deviance bends in each output of each row.
+fn bends_of_outputs(problem: &Problem<'_>, mu: &[f64], value: f64) -> Vec<f64> {
+    let rows = problem.x().rows();
+    let outputs = mu.len() / rows;
+    let mut bends = vec![0.0; mu.len()];
     let mut root = vec![0.0; outputs * outputs];
     for row in 0..rows {
         let here: Vec<f64> = mu[row..].iter().step_by(rows).copied().collect();
         problem.loss.curvature_root(row, &here, value, &mut root);
         for output in 0..outputs {
-            weights[output * rows + row] = (0..outputs)
-                .map(|s| root[s * outputs + output].powi(2))
-                .sum();
+            let column = root[output..].iter().step_by(outputs);
+            bends[output * rows + row] = column.map(|r| r * r).sum();
         }
     }
-    let mut gains: Vec<(f64, usize)> = (0..problem.x().count())
-        .filter(|j| !list.columns.contains(j))
-        .map(|j| {
-            let column = problem.x().column(j);
-            let gain: f64 = (0..outputs)
-                .map(|output| {
-                    let (d, w) = (
-                        &delta[output * rows..][..rows],
-                        &weights[output * rows..][..rows],
-                    );
-                    let g: f64 = column.iter().zip(d).map(|(x, d)| x * d).sum();
-                    let h: f64 = column.iter().zip(w).map(|(x, w)| x * x * w).sum();
-                    g * g / (h + list.refit.tau)
-                })
-                .sum();
-            (gain, j)
-        })
-        .collect();
-    gains.sort_by(|a, b| b.0.total_cmp(&a.0));
-    gains.truncate(TRIED);
-    gains.into_iter().map(|(_, j)| j).collect()
+    bends
 }
