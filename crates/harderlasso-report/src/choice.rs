@@ -10,7 +10,7 @@ use harderlasso::{Comparison, HarderLasso, Model, Response, Target, View};
 #[must_use]
 pub fn kept(model: &Model) -> &[usize] {
     let settings = model.settings();
-    if settings.auto && model.is_linear() {
+    if settings.auto && model.has_one_layer() {
         &[]
     } else {
         &settings.hidden

@@ -18,7 +18,7 @@ const CRATES: [&str; 6] = [
 ];
 
 /// The modules of the engine: each uses only those before it.
-const ENGINE: [&str; 18] = [
+const ENGINE: [&str; 19] = [
     "error",
     "rng",
     "observer",
@@ -41,10 +41,11 @@ const ENGINE: [&str; 18] = [
 ];
 
 /// The modules of the report: each uses only those before it.
-const REPORT: [&str; 9] = [
+const REPORT: [&str; 10] = [
     "error",
     "text",
     "threshold",
+    "choice",
     "verdict",
     "effect",
     "chart",

@@ -60,7 +60,7 @@ fn check(model: &Model, x: &Design, case: &str) {
     if is_empty {
         // Everything is that of the model without features.
         assert!(
-            model.is_linear() && model.importances().is_empty(),
+            model.has_one_layer() && model.importances().is_empty(),
             "{case}"
         );
         assert_eq!(certificate.cost, certificate.null_cost, "{case}");
@@ -86,7 +86,10 @@ fn check(model: &Model, x: &Design, case: &str) {
     );
     if let Some(comparison) = model.comparison() {
         // A network is there only where it is better in every view.
-        assert!(comparison.prefers_network() || model.is_linear(), "{case}");
+        assert!(
+            comparison.prefers_network() || model.has_one_layer(),
+            "{case}"
+        );
         assert_eq!(
             comparison.ranks.is_some(),
             model.classes().is_empty(),

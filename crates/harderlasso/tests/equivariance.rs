@@ -304,7 +304,7 @@ fn the_default_has_no_order_and_no_unit() {
             back.sort_unstable();
             assert!(!plain.selected().is_empty());
             assert_eq!(plain.selected(), back, "seed {seed}");
-            assert_eq!(plain.is_linear(), other.is_linear(), "seed {seed}");
+            assert_eq!(plain.has_one_layer(), other.has_one_layer(), "seed {seed}");
         };
         for y in [bump_target(&x, seed), linear_target(&x, seed)] {
             let plain = settings.fit(&design(&x), &real(y.clone())).unwrap();

@@ -26,7 +26,7 @@ fn target(x: &[Vec<f64>], s: usize, seed: u64) -> Vec<f64> {
 /// regression compares lists next to it, so there may be features all the same.
 fn is_of_nothing(model: &Model) -> bool {
     let certificate = model.certificate();
-    let is_free = model.classes().is_empty() && model.is_linear();
+    let is_free = model.classes().is_empty() && model.has_one_layer();
     model.selected().is_empty() || is_free && certificate.cost == certificate.null_cost
 }
 
@@ -57,7 +57,7 @@ fn check_phases(model: &Model, schedule: &Schedule, penalty: Penalty) {
     // Linear models go on to better lists next to that of the last phase, and
     // networks drop features that are not worth it. The lasso keeps its list, unless
     // outliers may have bought some of it; nothing is added to it.
-    if penalty == Penalty::l1() || !model.is_linear() {
+    if penalty == Penalty::l1() || !model.has_one_layer() {
         assert!(last.features >= model.selected().len());
     }
     if penalty == Penalty::l1() && !model.classes().is_empty() {

@@ -73,7 +73,7 @@ fn the_default_finds_what_no_linear_model_sees() {
         let y = real(bump_target(&x, seed));
         let model = HarderLasso::new().fit(&design(&x), &y).unwrap();
         assert_eq!(model.selected(), [0, 1], "seed {seed}");
-        assert!(!model.is_linear() && model.comparison().unwrap().prefers_network());
+        assert!(!model.has_one_layer() && model.comparison().unwrap().prefers_network());
         match model.training_metrics() {
             // The noise has variance 1, the bump 100 · Var|N(0, 2)| = 73.
             Metrics::Regression { r2, .. } => assert!(r2 > 0.95, "{r2}"),

@@ -87,7 +87,7 @@ fn the_order_of_classes_means_nothing() {
             let other = settings.fit(&design(&x), &turned).unwrap();
             assert!(!one.selected().is_empty());
             assert_eq!(one.selected(), other.selected(), "seed {seed}");
-            assert_eq!(one.is_linear(), other.is_linear());
+            assert_eq!(one.has_one_layer(), other.has_one_layer());
         }
     }
 }
