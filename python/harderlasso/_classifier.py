@@ -33,8 +33,8 @@ class HarderLASSOClassifier(ClassifierMixin, BaseHarderLASSO):
     The class probabilities :math:`p_\theta` are the softmax of the outputs. The
     features are standardized first. A feature is selected if any of its weights
     in :math:`W_1` is not zero. The model with the selected features is then
-    fitted again with as much shrinkage as its evidence asks for; weights that are
-    zero stay zero.
+    fitted again with as much shrinkage as its evidence asks for; in a network,
+    weights that are zero stay zero.
 
     There is nothing to tune. The penalty parameter :math:`\lambda` is the
     quantile universal threshold: the :math:`(1 - \alpha)`-quantile, over random
@@ -54,10 +54,10 @@ class HarderLASSOClassifier(ClassifierMixin, BaseHarderLASSO):
     $n_restarts
     class_weight : dict, "balanced" or None, default=None
         Weights of the classes, which multiply the weights of the rows. They give
-        rare classes more influence on the fit. The threshold treats them as
-        numbers of observations, like all weights (see :meth:`fit`). If a rare
-        class has a large weight, noise is therefore selected with a probability
-        far above ``alpha``; compare with a fit without weights.
+        rare classes more influence on the fit. Like all weights, they are counts
+        if they are integers (see :meth:`fit`); "balanced" weights usually are not.
+        The threshold takes them into account: it also comes from random orders in
+        which each label keeps its weight.
     $random_state
     $n_jobs
     $verbose

@@ -62,8 +62,8 @@ comparison_ : dict or None
     The scores of the linear model and of the network with ``hidden_dims="auto"``, and
     None otherwise. ``"values"`` is a dict with the scores ``"linear"`` and
     ``"network"``; the lower one is better. ``"ranks"`` is a dict of the same form for
-    the ranks of a numeric target, and None for classes. The network is kept if it is
-    better in both.
+    the ranks of a numeric target, and None for classes. The network is kept if its
+    score is lower by more than 6, for a numeric target in both.
 view_ : {{"values", "ranks"}}
     Whether the features were selected by the values of the target or by its ranks.
     Ranks are used for numeric targets with heavy tails, or if the residuals have
@@ -110,13 +110,15 @@ X : array-like or dataframe of shape (n_samples, n_features)
     at the fit. Predictions need all features in the order of the fit, and use
     the selected ones.
 sample_weight : array-like of shape (n_samples,), float or None, default=None
-    Number of observations that each row stands for. An integer weight has the
-    effect of repeating the row, and a weight of 0 that of leaving it out.
-    Weights with a mean below 1 are scaled up to a mean of 1.
+    Weights of the rows. If all weights are integers, they are counts: a weight of
+    3 has the effect of repeating the row three times. Other weights express how
+    much a row matters. Only their ratios count, and the rows are worth
+    :math:`(\sum w)^2 / \sum w^2` observations, at most their number. A row of
+    weight 0 is left out.
 
-    The threshold assumes that every counted observation carries independent
-    noise. If weights express importance instead of counts, the threshold is too
-    low, and noise is selected with a probability above ``alpha``.
+    The threshold comes from random orders of the target, in which the weights stay
+    in their rows or move with the target, whichever gives the larger threshold.
+    Unlike the fit, it differs from that of repeated rows.
 path : str or path-like
     File to write. An existing file is replaced once the new one is complete.
 ax : matplotlib Axes or None, default=None

@@ -16,7 +16,7 @@ impl Observer for Talk {
     fn event(&self, event: Event) {
         match event {
             Event::Calibrated { lambda } => println!("lambda is {lambda:.3}; searching"),
-            Event::Refit => println!("refitting without penalty"),
+            Event::Refit => println!("fitting the selected features again"),
             _ => {}
         }
     }

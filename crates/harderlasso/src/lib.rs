@@ -34,26 +34,39 @@
 //! [harder](penalty::Harder) penalty: near zero it acts like the lasso, far
 //! away it hardly shrinks.
 //!
-//! **Threshold.** λ is not tuned. It is the smallest value that keeps the model
-//! empty under pure noise with probability `1 − α`: the `(1 − α)`-quantile, over
-//! simulated targets without signal, of the smallest λ that keeps the model
-//! empty. This *quantile universal threshold* depends on the columns alone (and
-//! on the class frequencies), because the root loss is free of the noise level.
-//! See [`Threshold`].
+//! **Threshold.** λ is not tuned. It is the `(1 − α)`-quantile, over random orders
+//! of the target, of the smallest λ that keeps the model empty. If the target has
+//! nothing to do with the columns, all its orders are equally likely, so the model
+//! then stays empty with probability `1 − α`, whatever the law of the target is.
+//! This *quantile universal threshold* does not depend on the unit of the target,
+//! because the root loss is free of the noise level. See [`Threshold`].
 //!
 //! **Annealing.** The problem is not convex. The fit solves a sequence of
 //! problems, from easy to final, that a [`Schedule`] lists: by coordinate descent
-//! for linear regression, by proximal Adam for networks. It then converges
-//! tightly; the [`Certificate`] reports how far the answer is from a local
-//! minimum.
+//! for linear regression, by accelerated proximal steps for linear classification,
+//! by proximal Adam for networks. It then converges tightly; the [`Certificate`]
+//! reports how far the answer is from a local minimum.
 //!
 //! **Units.** The answer of a concave penalty depends on the unit of y: it would
 //! change from metres to millimetres. So fits are made in several noise units and
-//! an information criterion chooses among them. The answer for `a + c·y` is then
-//! the same for all a and c ≠ 0.
+//! a score, such as the evidence of a linear regression, chooses among them. The
+//! answer for `a + c·y` is then the same for all a and c ≠ 0. Log odds have several
+//! units as well.
 //!
-//! **Refit.** Features that were not selected are dropped, and the remaining
-//! small model is fitted without penalty.
+//! **Search.** From the annealed list of features, a search looks for lists with a
+//! better score, and features that noise could be as strong as are removed.
+//!
+//! **Views.** Where a numeric target or its residuals have heavy tails, the ranks of
+//! the target are searched too; see [`View`].
+//!
+//! **Choice.** By default a linear model and a network are fitted, and the network
+//! is kept only if the evidence for it is strong; see [`Comparison`].
+//!
+//! **Refit.** Features that were not selected are dropped. A linear regression is
+//! then fitted by least squares. Classes and networks are fitted with as much
+//! shrinkage of their weights as has the largest evidence.
+//!
+//! The page `docs/method.md` of the repository has all formulas.
 //!
 //! # What it does not promise
 //!

@@ -27,7 +27,7 @@ pub enum Event {
         /// Features still in, in the candidate that this phase belongs to.
         features: usize,
     },
-    /// The final unpenalized refit begins.
+    /// The refits of the candidates begin.
     Refit,
 }
 

@@ -18,7 +18,7 @@ pub struct Preparation {
     pub rows_read: usize,
     /// Rows that were not used, because a value was missing.
     pub rows_dropped: usize,
-    /// The column with the number of observations that each row stands for.
+    /// The column with the weights of the rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weights: Option<WeightColumn>,
     /// Columns of the table that were not used as features, and why.

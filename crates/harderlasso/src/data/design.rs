@@ -111,14 +111,14 @@ impl Design {
         Ok(self)
     }
 
-    /// Sets how many observations each row stands for in a fit. Whole numbers
-    /// mean repeated rows; a row of weight 0 is left out. Weights that are
-    /// below 1 on average are taken as relative: they are scaled up to a mean
-    /// of 1, because a table holds no fewer observations than rows.
+    /// Sets a weight for each row of a fit. If all weights are whole numbers, they
+    /// are counts: a row of weight 3 is as good as three equal rows. Other weights
+    /// say how much a row matters: only their ratios count, and the rows are worth
+    /// `(Σw)² / Σw²` observations, which is at most their number. A row of weight 0
+    /// is left out.
     ///
-    /// λ assumes that every counted observation carries independent noise. Where
-    /// a large weight means that one measurement matters more, and not that there
-    /// were many, λ is too small and the level α is not kept.
+    /// λ takes weights into account: it comes from random orders of the target in
+    /// which weights stay in their rows or go with it, whichever gives the larger λ.
     ///
     /// Predictions ignore weights.
     ///

@@ -2,7 +2,8 @@
 //!
 //! A noise unit smaller than the noise lets in features that explain some of it.
 //! There are two rules: an exact test for linear regression, and the score for
-//! everything else.
+//! networks and where views are compared. Classes have a search of their own, see
+//! [`neighbours`](super::neighbours).
 
 use super::candidate::{Candidate, Scored};
 use super::nearby::Nearby;

@@ -1,10 +1,11 @@
 //! From data and settings to a model: the only module that uses all the others.
 //!
 //! [`Problem`] is what is known before the search. [`calibration`] adds λ,
-//! [`linear`] and [`anneal`] search for candidates, [`selection`] chooses among
-//! them, [`refit`] fits the choice without penalty, [`importance`] measures what
-//! each feature is worth, and [`assemble`] takes the answer back to the units of
-//! the data.
+//! [`linear`] and [`anneal`] search for candidates, and [`selection`] chooses among
+//! them. [`views`] does this for the values of a target and for its ranks, and
+//! [`auto`] for a linear model and a network. [`importance`] measures what each
+//! feature is worth, [`refit`] and [`shrinkage`] fit the choice again, and
+//! [`assemble`] takes the answer back to the units of the data.
 
 mod anneal;
 mod annealing;

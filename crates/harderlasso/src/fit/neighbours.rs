@@ -1,9 +1,9 @@
-//! Local search of linear classification: the best list next to the annealed one.
+//! Local search of classes: the best list next to the annealed one.
 //!
 //! Lists are compared by the evidence of their shrunken refits, see [`shrinkage`],
 //! less `log p` for every feature because it was chosen among p. From a list, every
-//! step tries to leave out each feature and to add the most promising others, and
-//! takes what raises the evidence most.
+//! step tries to leave out the weakest features and, in a linear model, to add the most
+//! promising others, and takes what raises the evidence most.
 
 use super::nearby::Nearby;
 use super::problem::Problem;

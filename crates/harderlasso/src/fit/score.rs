@@ -1,14 +1,13 @@
-//! The score that candidates compete by.
+//! The scores that candidates compete by.
 
 use crate::law::Loss;
 use crate::network::Net;
 
-/// An extended BIC (Chen and Chen 2008): how well a model explains the target for
-/// what it uses.
+/// How well a model explains the target for what it uses: the evidence of a linear
+/// regression, and an extended BIC (Chen and Chen 2008) for everything else.
 ///
-/// It is the deviance of the refit, plus `log n` for every parameter, plus
-/// `2 log C(p, k)` because the k features of a linear model were chosen among p.
-/// The features of a network are charged `2 log p` each: every one was chosen for
+/// The extended BIC is the deviance of the refit, plus `log n` for every parameter,
+/// plus `2 log p` for every feature: each was chosen among p and, in a network, for
 /// each of several neurons.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Score {
@@ -24,7 +23,7 @@ impl Score {
         }
     }
 
-    /// The score of a network whose refit has this deviance.
+    /// The extended BIC of a model whose refit has this deviance.
     pub(super) fn network(&self, net: &Net<f64>, deviance: f64) -> f64 {
         let features = net.architecture.inputs();
         self.of(deviance, parameters(net), choices(self.columns, features))

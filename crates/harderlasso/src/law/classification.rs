@@ -18,7 +18,7 @@ const NO_PROBABILITY: f64 = 1e-20;
 /// Rows whose probabilities are computed together: few enough for the fastest memory.
 const BLOCK: usize = 256;
 
-/// One noise unit, that of the log odds.
+/// Noise units, in log odds.
 const LINEAR_UNITS: NoiseUnits = NoiseUnits::Listed(&[1.0, 0.5, 0.25, 0.125, 0.0625]);
 const NETWORK_UNITS: NoiseUnits = NoiseUnits::Listed(&[1.0, 1.0 / 3.0, 1.0 / 9.0, 1.0 / 27.0]);
 

@@ -290,8 +290,8 @@ impl Model {
         &self.certificate
     }
 
-    /// The noise unit of the winning fit, in standard deviations of the
-    /// target; 1 for classification.
+    /// The noise unit of the winning fit: in standard deviations of the target, or
+    /// for classes in log odds.
     #[must_use]
     pub fn noise_unit(&self) -> f64 {
         self.noise_unit
@@ -319,8 +319,9 @@ impl Model {
         &self.alternatives
     }
 
-    /// How the unpenalized refit ended; [`End::PerfectFit`] where classes are
-    /// separated and the weights would have grown for ever.
+    /// How the refit ended. [`End::PerfectFit`] is the end of a refit without
+    /// shrinkage, of a model too large for it, where classes are separated and the
+    /// weights would have grown for ever.
     #[must_use]
     pub fn refit_end(&self) -> End {
         self.refit_end
