@@ -54,9 +54,7 @@ class HarderLASSOClassifier(ClassifierMixin, BaseHarderLASSO):
     $n_restarts
     class_weight : dict, "balanced" or None, default=None
         Weights of the classes, which multiply the weights of the rows. They give
-        rare classes more influence on the fit. Like all weights, they are counts
-        if they are integers (see :meth:`fit`); "balanced" weights usually are not.
-        The threshold takes them into account: it also comes from random orders in
+        rare classes more influence on the fit. The threshold takes them into account: it also comes from random orders in
         which each label keeps its weight.
     $random_state
     $n_jobs

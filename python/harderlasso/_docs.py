@@ -110,15 +110,13 @@ X : array-like or dataframe of shape (n_samples, n_features)
     at the fit. Predictions need all features in the order of the fit, and use
     the selected ones.
 sample_weight : array-like of shape (n_samples,), float or None, default=None
-    Weights of the rows. If all weights are integers, they are counts: a weight of
-    3 has the effect of repeating the row three times. Other weights express how
-    much a row matters. Only their ratios count, and the rows are worth
-    :math:`(\sum w)^2 / \sum w^2` observations, at most their number. A row of
-    weight 0 is left out.
+    Weights of the rows, which express how much a row matters. Only their ratios
+    count, and the rows are worth :math:`(\sum w)^2 / \sum w^2` observations, at
+    most their number. A row of weight 0 is left out. Weights are not counts: to
+    count a row several times, repeat it.
 
     The threshold comes from random orders of the target, in which the weights stay
     in their rows or move with the target, whichever gives the larger threshold.
-    Unlike the fit, it differs from that of repeated rows.
 path : str or path-like
     File to write. An existing file is replaced once the new one is complete.
 ax : matplotlib Axes or None, default=None

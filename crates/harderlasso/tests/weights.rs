@@ -1,5 +1,5 @@
-//! Weights of rows: fits are those of repeated rows, and unequal weights are worth
-//! fewer observations.
+//! Weights of rows: for the same λ fits are those of repeated rows, and unequal weights
+//! are worth fewer observations.
 
 mod common;
 

@@ -111,11 +111,9 @@ impl Design {
         Ok(self)
     }
 
-    /// Sets a weight for each row of a fit. If all weights are whole numbers, they
-    /// are counts: a row of weight 3 is as good as three equal rows. Other weights
-    /// say how much a row matters: only their ratios count, and the rows are worth
-    /// `(Σw)² / Σw²` observations, which is at most their number. A row of weight 0
-    /// is left out.
+    /// Sets a weight for each row of a fit: how much the row matters. Only the ratios
+    /// of weights count, and the rows are worth `(Σw)² / Σw²` observations, which is at
+    /// most their number. A row of weight 0 is left out.
     ///
     /// λ takes weights into account: it comes from random orders of the target in
     /// which weights stay in their rows or go with it, whichever gives the larger λ.
@@ -196,15 +194,11 @@ impl Design {
     }
 
     /// The design with weights that add up to the number of rows that they are
-    /// worth. Whole numbers are counts, worth their sum, and stay as they are. Other
-    /// weights tell how much a row matters, not how often it was observed: their unit
-    /// means nothing, and unequal ones bring less information than as many rows do,
-    /// `(Σw)² / Σw²` (Kish 1965). Nothing if there is nothing to change.
+    /// worth. Weights tell how much a row matters, not how often it was observed: their
+    /// unit means nothing, and unequal ones bring less information than as many rows do,
+    /// `(Σw)² / Σw²` (Kish 1965). Nothing if there are no weights.
     pub(crate) fn with_effective_weights(&self) -> Option<Self> {
         let weights = self.weights.as_deref()?;
-        if weights.iter().all(|weight| weight.fract() == 0.0) {
-            return None;
-        }
         // In units of the largest, so that squares cannot overflow.
         let largest = weights.iter().fold(0.0, |most: f64, w| most.max(*w));
         let sum: f64 = weights.iter().map(|w| w / largest).sum();

@@ -45,7 +45,7 @@ pub(super) struct LinearSearch<'a> {
 }
 
 /// What was found in one noise unit.
-struct Found {
+struct InUnit {
     point: Point,
     support: Vec<usize>,
     phases: Vec<PhaseReport>,
@@ -120,8 +120,8 @@ impl LinearSearch<'_> {
         passed
     }
 
-    fn empty(&self, problem: &Quadratic<'_>) -> Found {
-        Found {
+    fn empty(&self, problem: &Quadratic<'_>) -> InUnit {
+        InUnit {
             point: problem.null_point(),
             support: Vec::new(),
             phases: Vec::new(),
@@ -141,7 +141,7 @@ impl LinearSearch<'_> {
         unit: f64,
         done: usize,
         total: usize,
-    ) -> Result<Option<Found>, Error> {
+    ) -> Result<Option<InUnit>, Error> {
         let mut point = problem.null_point();
         let mut phases = Vec::with_capacity(self.annealing.phases().len());
         let last = self.annealing.phases().len() - 1;
@@ -185,7 +185,7 @@ impl LinearSearch<'_> {
             }
         }
         let support = Quadratic::support(&point);
-        Ok(Some(Found {
+        Ok(Some(InUnit {
             point,
             support,
             phases,
@@ -245,7 +245,7 @@ impl LinearSearch<'_> {
 
     /// The features of an answer that are kept, with the certificate of the
     /// penalized fit that they come from.
-    fn candidate(&self, problem: &Quadratic<'_>, found: Found, kept: &[usize]) -> Candidate {
+    fn candidate(&self, problem: &Quadratic<'_>, found: InUnit, kept: &[usize]) -> Candidate {
         let columns: Vec<usize> = kept.iter().map(|&k| problem.members()[k]).collect();
         let mut net = Net::null(Architecture::new(columns.len(), &[], 1), &[0.0]);
         for (weight, &k) in net.theta.iter_mut().zip(kept) {
@@ -261,7 +261,7 @@ impl LinearSearch<'_> {
     }
 
     /// Checks the KKT conditions on the columns themselves.
-    fn certify(&self, problem: &Quadratic<'_>, found: &Found) -> Certificate {
+    fn certify(&self, problem: &Quadratic<'_>, found: &InUnit) -> Certificate {
         let x = self.problem.x();
         let (penalized, _) = self.annealing.last(found.unit);
         let residual = problem.residual(&found.point);

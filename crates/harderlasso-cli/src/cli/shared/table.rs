@@ -26,7 +26,7 @@ pub(crate) struct TableArgs {
     #[arg(long, value_name = "COLS", allow_negative_numbers = true)]
     pub(crate) drop: Vec<String>,
 
-    /// The column with the weight of each row; whole numbers count repeated rows [default: 1 each]
+    /// The column with the weight of each row, of which only the ratios count [default: 1 each]
     #[arg(long, value_name = "COL", allow_negative_numbers = true)]
     pub(crate) weights: Option<String>,
 
