@@ -8,6 +8,7 @@ use super::candidate::Scored;
 use super::problem::Problem;
 use super::refit::Effort;
 use super::selection;
+use super::straight;
 use super::views::{self, Answer, Views, transfer};
 use crate::data::Design;
 use crate::error::Error;
@@ -24,7 +25,11 @@ pub(super) fn answer<'a>(
 ) -> Result<(Answer<'a>, Comparison), Error> {
     let linear = views::answer(linear, design, views, observer)?;
     let network = views::answer(network, design, views, observer)?;
-    let values = views::scores_of_values([&linear, &network])?;
+    let network = straight::or_linear(network, &linear)?;
+    let values = views::scores_of_values([
+        (&linear.problem, &linear.scored.candidate),
+        (&network.problem, &network.scored.candidate),
+    ])?;
     let ranks = match &views.ranks {
         None => None,
         Some(_) => {

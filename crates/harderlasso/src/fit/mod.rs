@@ -26,6 +26,7 @@ mod refit;
 mod score;
 mod selection;
 mod shrinkage;
+mod straight;
 mod tails;
 mod units;
 mod views;
@@ -64,11 +65,15 @@ impl HarderLasso {
     ) -> Result<Model, Error> {
         self.on_used_rows(design, response, |design, response| {
             let views = Views::new(self, response)?;
+            let linear = self.clone().hidden([]);
             if !self.auto {
-                let answer = views::answer(self, design, &views, observer)?;
+                let mut answer = views::answer(self, design, &views, observer)?;
+                if straight::is_candidate(&answer) {
+                    let linear = views::answer(&linear, design, &views, observer)?;
+                    answer = straight::or_linear(answer, &linear)?;
+                }
                 return assemble::model(self, answer, None, design, response);
             }
-            let linear = self.clone().hidden([]);
             let network = self.clone().hidden(self.hidden.clone());
             let (answer, comparison) = auto::answer((&linear, &network), design, &views, observer)?;
             assemble::model(self, answer, Some(comparison), design, response)

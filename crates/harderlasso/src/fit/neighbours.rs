@@ -123,7 +123,7 @@ fn list(
 ) -> Result<Option<List>, Error> {
     let x = problem.x().gather(&columns);
     let refit = shrinkage::fitted(&x, &problem.loss, problem.settings.activation, net, tau)?;
-    let choices = super::score::choices(problem.x().count(), columns.len());
+    let choices = super::score::choices_of(problem.x().count(), net);
     Ok(refit.map(|refit| List {
         score: 2.0 * (choices - refit.evidence),
         refit,

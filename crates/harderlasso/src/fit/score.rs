@@ -60,10 +60,21 @@ pub(super) fn choices(columns: usize, features: usize) -> f64 {
     features as f64 * (columns.max(1) as f64).ln()
 }
 
-/// `log C(p, k)`.
-fn log_choices(columns: usize, features: usize) -> f64 {
-    (0..features)
-        .map(|i| ((columns - i) as f64 / (i + 1) as f64).ln())
+/// The same for a model as a whole. A network has also chosen which of its features each
+/// neuron sees: its non-zero weights among all that it could have.
+pub(super) fn choices_of(columns: usize, net: &Net<f64>) -> f64 {
+    let architecture = &net.architecture;
+    let features = choices(columns, architecture.inputs());
+    if architecture.layers() == 1 {
+        return features;
+    }
+    features + log_choices(architecture.penalized(), net.nonzero_weights())
+}
+
+/// `log C(n, k)`.
+fn log_choices(all: usize, chosen: usize) -> f64 {
+    (0..chosen)
+        .map(|i| ((all - i) as f64 / (i + 1) as f64).ln())
         .sum()
 }
 

@@ -280,7 +280,7 @@ fn evidence_score(problem: &Problem<'_>, one: &Scored) -> Result<Option<f64>, Er
     let x = problem.x().gather(&one.candidate.columns);
     let activation = problem.settings.activation;
     let found = shrinkage::fitted(&x, &problem.loss, activation, &one.refit.net, None)?;
-    let choices = score::choices(problem.x().count(), one.candidate.columns.len());
+    let choices = score::choices_of(problem.x().count(), &one.refit.net);
     Ok(found.map(|found| 2.0 * (choices - found.evidence)))
 }
 

@@ -286,33 +286,20 @@ fn residual_tails(problem: &Problem<'_>, scored: &Scored) -> Option<Tails> {
     (!residuals.is_empty()).then(|| Tails::of(&residuals))
 }
 
-/// The scores of two answers where the target is its values: under noise with heavy
+/// The scores of two candidates where the target is its values: under noise with heavy
 /// tails if either leaves such, or they could not be compared.
-pub(super) fn scores_of_values(answers: [&Answer<'_>; 2]) -> Result<[f64; 2], Error> {
-    let mut refitted = Vec::with_capacity(answers.len());
-    for Answer {
-        problem, scored, ..
-    } in answers
-    {
-        refitted.push(selection::scored(
-            problem,
-            scored.candidate.clone(),
-            Effort::Full,
-        )?);
-    }
-    let heavy = |(answer, scored): (&&Answer<'_>, &Scored)| {
-        residual_tails(&answer.problem, scored).is_some_and(|tails| tails.are_heavy())
+pub(super) fn scores_of_values(
+    [(one, first), (other, second)]: [(&Problem<'_>, &Candidate); 2],
+) -> Result<[f64; 2], Error> {
+    let first = selection::scored(one, first.clone(), Effort::Full)?;
+    let second = selection::scored(other, second.clone(), Effort::Full)?;
+    let is_heavy = |problem: &Problem<'_>, scored: &Scored| {
+        residual_tails(problem, scored).is_some_and(|tails| tails.are_heavy())
     };
-    if answers.iter().zip(&refitted).any(heavy) {
-        return Ok([
-            robust_score(&answers[0].problem, &refitted[0])?,
-            robust_score(&answers[1].problem, &refitted[1])?,
-        ]);
+    if is_heavy(one, &first) || is_heavy(other, &second) {
+        return Ok([robust_score(one, &first)?, robust_score(other, &second)?]);
     }
-    selection::scores([
-        (&answers[0].problem, &refitted[0]),
-        (&answers[1].problem, &refitted[1]),
-    ])
+    selection::scores([(one, &first), (other, &second)])
 }
 
 /// The score of a list under noise with tails like those of its residuals: refits
