@@ -67,7 +67,7 @@ fn a_curved_target_keeps_the_network() {
     assert!(
         text.contains(
             "Model network, one hidden layer of 20 (relu), harder penalty. The network explains \
-             the target better than a linear model, in its values and in its ranks."
+             the target better than a linear model, by its values and its ranks together."
         ),
         "{text}"
     );

@@ -47,7 +47,7 @@ pub fn reason(model: &Model) -> Option<&'static str> {
         (true, _) => against_network(comparison),
         (false, false) => "The network explains the target better than a linear model.",
         (false, true) => {
-            "The network explains the target better than a linear model, in its values and in its ranks."
+            "The network explains the target better than a linear model, by its values and its ranks together."
         }
     })
 }

@@ -309,7 +309,7 @@ fn the_choice_between_linear_and_network_is_told() {
         (
             "auto-network",
             "a small neural network with one hidden layer of 20 neurons",
-            "The network explains the target better than a linear model, in its values and in its ranks.",
+            "The network explains the target better than a linear model, by its values and its ranks together.",
         ),
     ] {
         let record = record(kind);

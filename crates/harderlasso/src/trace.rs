@@ -60,13 +60,17 @@ pub struct Comparison {
 const STRONG: f64 = 6.0;
 
 impl Comparison {
-    /// Whether there is strong evidence for the network in every view: its score is
-    /// lower by more than 6.
+    /// Whether there is strong evidence for the network: its score is lower by more
+    /// than 6 for the values, and on average over both views. The average, because a
+    /// relation that is curved in the values may be straight in the ranks.
     #[must_use]
     pub fn prefers_network(&self) -> bool {
-        std::iter::once(self.values)
-            .chain(self.ranks)
-            .all(|scores| scores.network + STRONG < scores.linear)
+        let gain = |scores: Scores| scores.linear - scores.network;
+        let by_values = gain(self.values);
+        let mean = self
+            .ranks
+            .map_or(by_values, |ranks| 0.5 * (by_values + gain(ranks)));
+        by_values > STRONG && mean > STRONG
     }
 }
 

@@ -85,7 +85,7 @@ fn check(model: &Model, x: &Design, case: &str) {
         "{case}"
     );
     if let Some(comparison) = model.comparison() {
-        // A network is there only where it is better in every view.
+        // A network is there only where it is better by the views together.
         assert!(
             comparison.prefers_network() || model.has_one_layer(),
             "{case}"

@@ -1,8 +1,8 @@
 //! Linear or network: both are fitted, and the network is kept only where it pays.
 //!
 //! The two are compared by their score. For a target of numbers the network has to
-//! be better in both views, values and ranks: in the values alone outliers could
-//! buy it.
+//! be better on average over both views, values and ranks: in the values alone outliers
+//! could buy it.
 
 use super::candidate::Scored;
 use super::problem::Problem;
