@@ -57,7 +57,7 @@ pub struct Comparison {
 }
 
 /// The difference of two scores that is strong evidence (Kass and Raftery 1995).
-const STRONG: f64 = 6.0;
+pub(crate) const STRONG: f64 = 6.0;
 
 impl Comparison {
     /// Whether there is strong evidence for the network: its score is lower by more

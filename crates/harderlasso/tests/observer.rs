@@ -46,6 +46,24 @@ fn never(_: &Event) -> bool {
     false
 }
 
+/// The events of each model of a fit: a network with one hidden layer looks at the
+/// linear model first.
+fn passes(events: &[Event]) -> Vec<&[Event]> {
+    let is_next =
+        |pair: &[Event]| matches!(pair[0], Event::Refit) && matches!(pair[1], Event::Draws { .. });
+    let ends = events
+        .windows(2)
+        .enumerate()
+        .filter(|(_, pair)| is_next(pair));
+    let mut starts = vec![0];
+    starts.extend(ends.map(|(place, _)| place + 1));
+    starts.push(events.len());
+    starts
+        .windows(2)
+        .map(|span| &events[span[0]..span[1]])
+        .collect()
+}
+
 /// The laws of a complete list of events.
 fn check(events: &[Event], draws: usize) {
     let drawn: Vec<(usize, usize)> = events
@@ -84,15 +102,22 @@ fn check(events: &[Event], draws: usize) {
 #[test]
 fn a_fit_tells_what_it_does() {
     let x = columns(60, 8, 1);
-    let cases: [(HarderLasso, Vec<f64>); 2] = [
-        (linear().draws(700), linear_target(&x, 1)),
-        (quick_network().draws(700), bump_target(&x, 1)),
+    let cases: [(HarderLasso, Vec<f64>, usize); 3] = [
+        (linear().draws(700), linear_target(&x, 1), 1),
+        (quick_network().draws(700), bump_target(&x, 1), 2),
+        (
+            quick_network().hidden([5, 3]).draws(700),
+            bump_target(&x, 1),
+            1,
+        ),
     ];
-    for (settings, y) in cases {
+    for (settings, y, models) in cases {
         let log = EventLog::new(never);
         let model = settings.fit_observed(&design(&x), &real(y), &log).unwrap();
         let events = log.events();
-        check(&events, 700);
+        let passes = passes(&events);
+        assert_eq!(passes.len(), models);
+        passes.iter().for_each(|events| check(events, 700));
         let lambda = model.threshold().lambda;
         assert!(events.contains(&Event::Calibrated { lambda }));
     }
@@ -150,7 +175,7 @@ fn a_network_stops_while_it_anneals() {
     };
     let schedule = Schedule::new(vec![first, phase(0.5, 0.5), phase(1.0, 0.1)]).unwrap();
     let settings = HarderLasso::new()
-        .hidden([20])
+        .hidden([20, 5])
         .draws(200)
         .restarts(1)
         .schedule(schedule);

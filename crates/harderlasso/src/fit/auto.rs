@@ -25,7 +25,10 @@ pub(super) fn answer<'a>(
 ) -> Result<(Answer<'a>, Comparison), Error> {
     let linear = views::answer(linear, design, views, observer)?;
     let network = views::answer(network, design, views, observer)?;
-    let network = straight::or_linear(network, &linear)?;
+    let network = match straight::is_candidate(network.problem.settings, views.values) {
+        true => straight::or_linear(network, &linear)?,
+        false => network,
+    };
     let values = views::scores_of_values([
         (&linear.problem, &linear.scored.candidate),
         (&network.problem, &network.scored.candidate),

@@ -67,11 +67,14 @@ impl HarderLasso {
             let views = Views::new(self, response)?;
             let linear = self.clone().hidden([]);
             if !self.auto {
-                let mut answer = views::answer(self, design, &views, observer)?;
-                if straight::is_candidate(&answer) {
-                    let linear = views::answer(&linear, design, &views, observer)?;
-                    answer = straight::or_linear(answer, &linear)?;
-                }
+                let answer = match straight::is_candidate(self, response) {
+                    false => views::answer(self, design, &views, observer)?,
+                    true => {
+                        let linear = views::answer(&linear, design, &views, observer)?;
+                        let network = views::answer(self, design, &views, observer)?;
+                        straight::or_linear(network, &linear)?
+                    }
+                };
                 return assemble::model(self, answer, None, design, response);
             }
             let network = self.clone().hidden(self.hidden.clone());

@@ -3,7 +3,8 @@
 //! Lists are compared by the evidence of their shrunken refits, see [`shrinkage`],
 //! less `log p` for every feature because it was chosen among p. From a list, every
 //! step tries to leave out the weakest features and, in a linear model, to add the most
-//! promising others, and takes what raises the evidence most.
+//! promising others, and takes what raises the evidence most. In the end a network loses
+//! the features for which there is no strong evidence.
 
 use super::nearby::Nearby;
 use super::problem::Problem;
@@ -11,6 +12,7 @@ use super::shrinkage::{self, Shrunken};
 use crate::error::Error;
 use crate::law::Loss;
 use crate::network::{Net, NetworkLoss};
+use crate::trace::STRONG;
 
 /// Steps at most.
 const MOST_STEPS: usize = 60;
@@ -64,6 +66,7 @@ pub(super) fn search(
             None => break,
         }
     }
+    let best = shorter(problem, best, &mut seen)?;
     let mut nearby = Nearby::default();
     for (columns, difference) in seen.other_than(&best.columns, best.score) {
         nearby.add(&columns, difference);
@@ -73,6 +76,35 @@ pub(super) fn search(
         columns: best.columns,
         nearby,
     }))
+}
+
+/// A network without the features for which there is no strong evidence, one at a time.
+///
+/// The scores of networks on one list differ by some units from one start to another, so
+/// a feature that is worth less would come and go with the seed.
+fn shorter(problem: &Problem<'_>, best: List, seen: &mut Nearby) -> Result<List, Error> {
+    let mut shortest = best;
+    while shortest.refit.refit.net.architecture.layers() > 1 && shortest.columns.len() > 1 {
+        if problem.observer.is_cancelled() {
+            return Err(Error::Cancelled);
+        }
+        let trials: Vec<Trial> = weakest(problem, &shortest)
+            .into_iter()
+            .map(|input| without(&shortest, input))
+            .collect();
+        let tau = shortest.refit.tau;
+        let Some((net, columns)) = least_cost(problem, trials, tau)? else {
+            break;
+        };
+        match list(problem, &net, columns, None)? {
+            Some(other) if other.score < shortest.score + STRONG => {
+                seen.add(&other.columns, other.score);
+                shortest = other;
+            }
+            _ => break,
+        }
+    }
+    Ok(shortest)
 }
 
 /// The best list with a feature more or less; `None` where there is no better one.

@@ -68,8 +68,7 @@ struct Selection<'a> {
 }
 
 impl Selection<'_> {
-    /// All starts in all noise units; in each unit the lowest cost wins, and
-    /// among the units the lowest score.
+    /// All starts in all noise units; among the best of each unit the lowest score wins.
     fn among_networks(&self) -> Result<Scored, Error> {
         let candidates = self.candidates(self.objective)?;
         let mut best_of_unit = self.best_of_each_unit(&candidates);
@@ -140,17 +139,21 @@ impl Selection<'_> {
         objective.candidates(&noise_units(self.problem), starts, seed)
     }
 
-    /// The cheapest candidate of each unit, unless it is saturated or costs no
-    /// less than the empty model.
+    /// The cheapest candidate of each unit, or every start where evidence can tell them
+    /// apart, unless it is saturated or costs no less than the empty model.
     fn best_of_each_unit(&self, candidates: &[Vec<Candidate>]) -> Vec<Candidate> {
         let is_saturated =
             |found: &Candidate| score::parameters(&found.net) as f64 > self.policy.max_parameters;
         candidates
             .iter()
-            .filter_map(|unit| {
-                unit.iter()
-                    .filter(|found| !is_saturated(found))
-                    .min_by(|a, b| a.certificate.cost.total_cmp(&b.certificate.cost))
+            .flat_map(|unit| {
+                let mut starts: Vec<&Candidate> =
+                    unit.iter().filter(|found| !is_saturated(found)).collect();
+                starts.sort_by(|a, b| a.certificate.cost.total_cmp(&b.certificate.cost));
+                if !self.policy.weighs_evidence {
+                    starts.truncate(1);
+                }
+                starts
             })
             .filter(|found| found.certificate.cost < (1.0 - MARGIN) * found.certificate.null_cost)
             .cloned()

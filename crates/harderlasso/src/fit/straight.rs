@@ -9,27 +9,36 @@ use super::candidate::Candidate;
 use super::refit::Effort;
 use super::selection;
 use super::views::{self, Answer, transfer};
+use crate::data::{Response, Target};
 use crate::departure::Departure;
 use crate::error::Error;
-use crate::law::Loss;
 use crate::linalg;
 use crate::network::{Architecture, Net};
+use crate::settings::HarderLasso;
 
 /// How far above its kink the neuron stays, in standard deviations of the target.
 const MARGIN: f64 = 1.0;
 
+/// Whether the list of the linear model is a candidate for a network: lists of numbers are
+/// searched for, and both models have the same λ.
+pub(super) fn is_candidate(settings: &HarderLasso, response: &Response) -> bool {
+    settings.hidden.len() == 1
+        && matches!(response.target(), Target::Real(_))
+        && settings.lambda.is_none()
+        && !settings.penalty.is_homogeneous()
+        && settings.takes(Departure::Neighbours)
+}
+
 /// The answer of a network, or the list of the linear model if that is better as a
 /// network too.
 pub(super) fn or_linear<'a>(network: Answer<'a>, linear: &Answer<'_>) -> Result<Answer<'a>, Error> {
-    if !is_candidate(&network) || linear.scored.candidate.columns.is_empty() {
+    if linear.scored.candidate.columns.is_empty() {
         return Ok(network);
     }
     let candidate = as_network(&network, linear);
     let problem = &network.problem;
-    let [own, other] = views::scores_of_values([
-        (problem, &network.scored.candidate),
-        (problem, &candidate),
-    ])?;
+    let [own, other] =
+        views::scores_of_values([(problem, &network.scored.candidate), (problem, &candidate)])?;
     let is_better = other < own || network.scored.candidate.columns.is_empty();
     if !is_better {
         return Ok(network);
@@ -40,17 +49,6 @@ pub(super) fn or_linear<'a>(network: Answer<'a>, linear: &Answer<'_>) -> Result<
         view: linear.view,
         ..network
     })
-}
-
-/// Whether a linear model is a candidate in place of this answer: lists are searched
-/// for at all, and it has the same λ.
-pub(super) fn is_candidate(network: &Answer<'_>) -> bool {
-    let settings = network.problem.settings;
-    settings.hidden.len() == 1
-        && network.problem.loss.least_squares_target().is_some()
-        && settings.lambda.is_none()
-        && !settings.penalty.is_homogeneous()
-        && settings.takes(Departure::Neighbours)
 }
 
 /// A neuron with the coefficients of a linear model that is active in every row. What
