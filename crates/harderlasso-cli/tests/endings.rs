@@ -6,6 +6,7 @@ mod common;
 
 use std::fs::{self, File};
 use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -305,4 +306,30 @@ fn a_link_stays_a_link() {
             .is_symlink()
     );
     assert!(folder.read("real.html").starts_with("<!DOCTYPE html>"));
+}
+
+/// A model may be kept from others, and a new one in its place stays so.
+#[test]
+fn a_file_that_is_replaced_keeps_its_mode() {
+    let folder = fitted();
+    let mode = |name: &str| {
+        let about = fs::metadata(folder.path(name)).unwrap();
+        about.permissions().mode() & 0o777
+    };
+    let set = |name: &str, mode: u32| {
+        fs::write(folder.path(name), "old").unwrap();
+        fs::set_permissions(folder.path(name), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    for wanted in [0o600, 0o640, 0o664] {
+        set("kept.json", wanted);
+        set("kept.html", wanted);
+        set("kept.csv", wanted);
+        let files = ["--model", "kept.json", "--report", "kept.html"];
+        folder.succeed(&common::with(&common::LINEAR, &files));
+        folder.succeed(&["predict", "model.json", "data.csv", "-o", "kept.csv"]);
+        for name in ["kept.json", "kept.html", "kept.csv"] {
+            assert_eq!(mode(name), wanted, "{name}");
+            assert_ne!(folder.read(name), "old");
+        }
+    }
 }

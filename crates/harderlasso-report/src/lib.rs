@@ -28,6 +28,7 @@
 //! Nothing here reads or writes files, and nothing depends on the time or on
 //! the number of threads: the same fit gives the same bytes.
 
+mod bins;
 mod chart;
 pub mod choice;
 mod effect;
@@ -39,6 +40,7 @@ pub mod text;
 mod threshold;
 pub mod verdict;
 
+pub use bins::Bins;
 pub use effect::{Effect, Histogram};
 pub use error::Error;
 pub use law::GoodnessOfFit;

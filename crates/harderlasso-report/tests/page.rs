@@ -105,8 +105,9 @@ fn the_answer_counts_right() {
 fn an_empty_list_has_no_pictures_of_features() {
     let page = record("empty").html();
     assert!(!page.contains("features-chart") && !page.contains("effect-0"));
-    assert!(page.contains("noise-chart") && page.contains("fit-chart"));
+    assert!(page.contains("noise-chart") && !page.contains("fit-chart"));
     assert!(page.contains("The list is empty."));
+    assert!(page.contains("would show a flat line, so there is none"));
 }
 
 #[test]

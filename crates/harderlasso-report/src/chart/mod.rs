@@ -4,17 +4,17 @@
 mod area;
 mod bars;
 mod confusion;
+mod density;
 mod effect;
 mod null;
 mod scale;
-mod scatter;
 mod support;
 
 pub(crate) use bars::{Bar, bars};
 pub(crate) use confusion::confusion;
+pub(crate) use density::density;
 pub(crate) use effect::{EffectLabels, effect};
 pub(crate) use null::null;
-pub(crate) use scatter::scatter;
 pub(crate) use support::support;
 
 use crate::text::px;

@@ -7,12 +7,13 @@
 //! The sections of the page and the terminal name no law.
 
 mod classification;
-mod points;
+mod density;
 mod regression;
 mod weights;
 
 pub(crate) use weights::{WeightSeries, weights};
 
+use crate::bins::Bins;
 use crate::effect::{Curves, Effect};
 use crate::error::Error;
 use crate::text;
@@ -74,18 +75,23 @@ pub(crate) fn of(law: &Law) -> &dyn LawReport {
     }
 }
 
-/// Predictions against the truth on the training rows, of bounded size: one form
+/// Predictions against the truth on the training rows, as counts: one form
 /// for each kind of prediction, shared by the laws. Files call the forms by the
 /// laws that had them first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum GoodnessOfFit {
-    /// Observed and predicted numbers.
+    /// Observed against predicted numbers, as counts of rows in squares.
     #[serde(rename = "regression")]
-    Points {
-        /// Observed and predicted value of rows that are spread evenly over the
-        /// table: all of them, or 2000 where there are more.
-        points: Vec<(f64, f64)>,
+    Density {
+        /// The parts of both directions, which have the same scale.
+        bins: Bins,
+        /// Rows of each part of the observed values (first index) whose prediction
+        /// is in each part (second index). Rows without a finite prediction do not
+        /// count.
+        counts: Vec<Vec<usize>>,
+        /// Rows with a value outside of all parts, which count in the outermost ones.
+        beyond: usize,
     },
     /// A confusion matrix.
     #[serde(rename = "classification")]

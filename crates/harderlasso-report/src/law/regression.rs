@@ -1,6 +1,6 @@
 //! Regression: the target is a number.
 
-use super::{FitPicture, GoodnessOfFit, Headline, LawReport, Subject, points, wrong_response};
+use super::{FitPicture, GoodnessOfFit, Headline, LawReport, Subject, density, wrong_response};
 use crate::effect::{Curves, Effect};
 use crate::error::Error;
 use crate::text::{figure, percent, plain_number, r_squared};
@@ -20,11 +20,11 @@ impl LawReport for Regression {
         let Target::Real(observed) = response.target() else {
             return Err(wrong_response(model, response));
         };
-        Ok(points::compare(observed, &model.predict(design)?))
+        Ok(density::compare(observed, &model.predict(design)?))
     }
 
     fn check(&self, model: &Model, goodness: &GoodnessOfFit) -> Result<(), String> {
-        points::check(model, goodness)
+        density::check(model, goodness)
     }
 
     fn curves(&self, _: &GoodnessOfFit) -> Curves {
@@ -51,7 +51,7 @@ impl LawReport for Regression {
     }
 
     fn picture(&self, subject: &Subject<'_>, goodness: &GoodnessOfFit) -> FitPicture {
-        points::picture(subject, goodness)
+        density::picture(subject, goodness)
     }
 
     fn weight_axis(&self, subject: &Subject<'_>, _: usize) -> String {

@@ -470,6 +470,6 @@ pub(crate) fn signed(model: &str, record: &str) -> String {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
     format!(
-        r#"{{"format":"harderlasso-model","version":2,"checksum":"{hash:016x}","model":{model},"record":{record}}}"#
+        r#"{{"format":"harderlasso-model","version":3,"checksum":"{hash:016x}","model":{model},"record":{record}}}"#
     )
 }
