@@ -145,6 +145,22 @@ def test_summary(table, number, labels):
     assert "none, since every feature is constant" in constant.summary()
 
 
+def test_notes_of_copies_and_separation(table, number):
+    frame = pd.DataFrame(table, columns=[f"c{i}" for i in range(12)])
+    frame["half"] = -frame["c2"] / 2
+    frame["kind"] = np.where(number > 0, 5.0, 0.0) + table[:, 0] / 10
+    model = classifier().fit(frame, number > 0)
+    summary = model.summary()
+    assert "one column is a copy of another one" in summary
+    assert "`half` of `c2`" in summary
+    assert "separate the classes without an error" in summary
+    assert "without features: accuracy" in summary
+    assert "separate the classes" in model._repr_html_()
+    regression = regressor().fit(frame, number).summary()
+    assert "without features: root mean squared error" in regression
+    assert "separate" not in regression
+
+
 def test_an_unfitted_estimator_has_nothing_to_show(tmp_path):
     model = regressor()
     for call in (

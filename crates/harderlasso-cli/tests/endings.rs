@@ -212,6 +212,30 @@ fn a_full_device_is_an_error() {
     assert!(!fs::metadata("/dev/full").unwrap().is_file());
 }
 
+/// The work is done: the answer is printed all the same.
+#[test]
+fn the_answer_is_printed_if_a_file_cannot_be_written() {
+    if !Path::new("/dev/full").exists() {
+        eprintln!("skipped: there is no /dev/full on this system");
+        return;
+    }
+    let folder = fitted();
+    let answer = common::timeless(&folder.succeed(&common::with(&common::LINEAR, &["--json"])));
+    for files in [
+        ["--model", "/dev/full", "--report", "kept.html"],
+        ["--report", "/dev/full", "--model", "kept.json"],
+    ] {
+        let arguments = common::with(&common::LINEAR, &files);
+        let finished = folder.run(&common::with(&arguments, &["--json"]));
+        assert_eq!(finished.code, Some(2), "{}", finished.err);
+        assert_eq!(common::timeless(&finished.out), answer);
+        let told = "error: writing /dev/full failed";
+        assert!(finished.err.contains(told), "{}", finished.err);
+        assert!(folder.run(&arguments).out.contains("features selected"));
+        assert!(folder.path(files[3]).is_file(), "the other file is written");
+    }
+}
+
 #[test]
 fn a_full_disk_keeps_the_old_file() {
     let folder = fitted();

@@ -41,7 +41,7 @@ const ENGINE: [&str; 19] = [
 ];
 
 /// The modules of the report: each uses only those before it.
-const REPORT: [&str; 11] = [
+const REPORT: [&str; 12] = [
     "error",
     "text",
     "threshold",
@@ -52,6 +52,7 @@ const REPORT: [&str; 11] = [
     "chart",
     "law",
     "record",
+    "notes",
     "html",
 ];
 

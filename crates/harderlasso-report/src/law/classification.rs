@@ -1,6 +1,6 @@
 //! Classification: the target is one of several classes.
 
-use super::{FitPicture, GoodnessOfFit, Headline, LawReport, Subject, wrong_response};
+use super::{BaseRates, FitPicture, GoodnessOfFit, Headline, LawReport, Subject, wrong_response};
 use crate::chart::{self, TextAlternative};
 use crate::effect::{Curves, Effect};
 use crate::error::Error;
@@ -12,7 +12,7 @@ use maud::{Markup, html};
 const MATRIX_CLASSES: usize = 24;
 
 /// Classes that have their own effect curve and their own weights.
-const CURVES: usize = 6;
+const CURVES: usize = 12;
 
 /// Classes that a sentence names.
 const NAMED: usize = 8;
@@ -146,8 +146,8 @@ impl LawReport for Classification {
         match (self.classes(), series) {
             ([_, second], 1) => format!(
                 "log odds of {} = {} per standard deviation",
-                subject.target_label(16),
-                shortened_name(second, 16)
+                subject.target_label(24),
+                shortened_name(second, 24)
             ),
             _ => "log odds against the mean of the classes, per standard deviation".to_owned(),
         }
@@ -161,16 +161,18 @@ impl LawReport for Classification {
         })
     }
 
-    fn effect_output(&self) -> &'static str {
-        "the predicted probability"
+    fn effect_output(&self) -> Markup {
+        match self.classes() {
+            [_, second] => html! { "the predicted probability of " (name(second)) },
+            _ => html! { "the predicted probability of each class" },
+        }
     }
 
-    fn effect_axis(&self, subject: &Subject<'_>, effect: &Effect) -> String {
+    fn effect_axis(&self, _: &Subject<'_>, effect: &Effect) -> String {
         match effect.classes[..] {
             [class] => format!(
-                "probability of {} = {}",
-                subject.target_label(10),
-                shortened_name(&self.classes()[class], 12)
+                "probability of {}",
+                shortened_name(&self.classes()[class], 24)
             ),
             _ => "probability of each class".to_owned(),
         }
@@ -196,19 +198,12 @@ pub(super) fn headline(accuracy: f64) -> Headline {
 
 /// Accuracy and mean log loss in sentences.
 pub(super) fn quality(subject: &Subject<'_>, accuracy: f64, log_loss: f64) -> Markup {
-    let most_frequent = match subject.goodness {
-        // The row for all other classes together does not count.
-        Some(GoodnessOfFit::Confusion { shown, counts }) => {
-            let rows = counts.iter().take(shown.len());
-            rows.map(|row| row.iter().sum::<usize>()).max()
-        }
-        _ => None,
-    };
+    let most_frequent = subject.base.and_then(BaseRates::most_frequent);
     html! {
         "The model predicts the correct class for " b { (percent(accuracy)) } " of the rows."
-        @if let Some(rows) = most_frequent {
-            " Always predicting the most frequent class would be correct for "
-            (percent(rows as f64 / subject.model.rows().max(1) as f64)) "."
+        @if let Some((class, share)) = most_frequent {
+            " Always predicting the most frequent class, " (name(&subject.model.classes()[class]))
+            ", would be correct for " (percent(share)) "."
         }
         " The mean log loss is " (figure(log_loss)) "; it is 0 where the model is certain of the correct class of "
         "every row."

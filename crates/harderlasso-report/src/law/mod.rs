@@ -6,11 +6,14 @@
 //! about metrics are functions of their numbers, and follow the kind of the metrics.
 //! The sections of the page and the terminal name no law.
 
+mod base;
 mod classification;
 mod density;
 mod regression;
 mod weights;
 
+pub use base::BaseRates;
+pub use weights::{Coefficients, linear_parts};
 pub(crate) use weights::{WeightSeries, weights};
 
 use crate::bins::Bins;
@@ -115,6 +118,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) target: Option<&'a str>,
     /// Nothing where the model came without its data.
     pub(crate) goodness: Option<&'a GoodnessOfFit>,
+    /// The same.
+    pub(crate) base: Option<&'a BaseRates>,
 }
 
 impl Subject<'_> {
@@ -201,7 +206,7 @@ pub(crate) trait LawReport {
     }
 
     /// What an effect curve shows, in a sentence: `the predicted value`.
-    fn effect_output(&self) -> &'static str;
+    fn effect_output(&self) -> Markup;
 
     /// The label of the vertical axis of an effect.
     fn effect_axis(&self, subject: &Subject<'_>, effect: &Effect) -> String;

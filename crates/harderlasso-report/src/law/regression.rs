@@ -1,6 +1,8 @@
 //! Regression: the target is a number.
 
-use super::{FitPicture, GoodnessOfFit, Headline, LawReport, Subject, density, wrong_response};
+use super::{
+    BaseRates, FitPicture, GoodnessOfFit, Headline, LawReport, Subject, density, wrong_response,
+};
 use crate::effect::{Curves, Effect};
 use crate::error::Error;
 use crate::text::{figure, percent, plain_number, r_squared};
@@ -61,8 +63,8 @@ impl LawReport for Regression {
         )
     }
 
-    fn effect_output(&self) -> &'static str {
-        "the prediction"
+    fn effect_output(&self) -> Markup {
+        html! { "the prediction" }
     }
 
     fn effect_axis(&self, subject: &Subject<'_>, _: &Effect) -> String {
@@ -105,6 +107,10 @@ pub(super) fn quality(subject: &Subject<'_>, r2: f64, rmse: f64) -> Markup {
             "The model explains " b { (percent(r2)) } " of the variance of " (target)
             " (R² " (r_squared(r2)) "). Its root mean squared error, the typical distance between a prediction "
             "and the truth, is " b { (figure(rmse)) } " in the units of " (target) "."
+            @if let Some(BaseRates::Moments { mean, deviation }) = subject.base {
+                " Without features it would be " (figure(*deviation)) ", the standard deviation of " (target)
+                ", whose mean is " (figure(*mean)) "."
+            }
         }
     }
 }
