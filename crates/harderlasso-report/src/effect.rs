@@ -37,7 +37,7 @@ pub struct Effect {
     /// Values of the feature at which the prediction was computed, rising.
     pub grid: Vec<f64>,
     /// The classes that have a curve, as positions in [`Model::classes`]: the
-    /// second one of two, or up to 6 of the most frequent ones; none where the
+    /// second one of two, or up to 12 of the most frequent ones; none where the
     /// target is no class.
     pub classes: Vec<usize>,
     /// One curve per class, with the probability of that class at each place of

@@ -244,10 +244,7 @@ fn a_share_is_the_same_in_the_picture_and_in_the_table() {
         assert!(!drawn.is_empty(), "{kind}");
         for text in drawn {
             assert!(text.contains('.') && text.ends_with("\u{202f}%"), "{text}");
-            assert!(
-                page.contains(&format!("<td class=\"number\">{text}</td>")),
-                "{text}"
-            );
+            assert!(page.contains(&format!("\">{text}</td>")), "{text}");
         }
     }
 }
@@ -274,10 +271,7 @@ fn weights_of_several_classes_are_written_on_the_bars_and_in_the_table() {
     let drawn = drawn(&page, "<text class=\"value small\"");
     assert_eq!(drawn.len(), 3 * record.model().selected().len());
     for text in drawn {
-        assert!(
-            page.contains(&format!("<td class=\"number\">{text}</td>")),
-            "{text}"
-        );
+        assert!(page.contains(&format!("\">{text}</td>")), "{text}");
     }
 }
 
