@@ -11,7 +11,7 @@ use maud::html;
 
 /// Parts of each direction: few for few rows, so that a square does not say more
 /// about a row than roughly where it is.
-const FEWEST: usize = 10;
+const FEWEST: usize = 15;
 const MOST: usize = 50;
 
 /// From this many rows on, a few wild values must not press all others into one
@@ -118,8 +118,8 @@ pub(super) fn picture(subject: &Subject<'_>, goodness: &GoodnessOfFit) -> FitPic
     let note = html! {
         "The picture counts the rows in squares; it and the model file hold no value of a single row."
         @if *beyond > 0 {
-            " " (plural(*beyond, "row with a value far from all others is", "rows with values far from all others are"))
-            " drawn in the outermost squares."
+            " " (plural(*beyond, "row with a value", "rows with values")) " beyond its ends "
+            @if *beyond == 1 { "is" } @else { "are" } " drawn in the outermost squares."
         }
         @if lost > 0 {
             " " (plural(lost, "row", "rows")) " without a finite prediction "
