@@ -215,12 +215,12 @@ fn distinct(values: &[f64]) -> Vec<f64> {
 
 /// A field of predictions.
 #[derive(Debug)]
-enum Field {
+enum PredictedField {
     Number(f64),
     Text(String),
 }
 
-impl Field {
+impl PredictedField {
     /// The field as it is written: numbers with an exponent where they are tiny or
     /// huge, and text `guarded` from spreadsheets or as it is.
     fn written(self, is_guarded: bool) -> String {
@@ -244,7 +244,7 @@ fn guarded(text: String) -> String {
 /// The table that `predict` writes.
 pub(crate) struct Predictions {
     header: Vec<String>,
-    rows: Box<dyn Iterator<Item = Vec<Field>>>,
+    rows: Box<dyn Iterator<Item = Vec<PredictedField>>>,
 }
 
 impl Predictions {
@@ -252,7 +252,7 @@ impl Predictions {
     pub(crate) fn with_ids(mut self, name: String, ids: Vec<String>) -> Self {
         self.header.insert(0, name);
         let rows = self.rows.zip(ids).map(|(mut row, id)| {
-            row.insert(0, Field::Text(id));
+            row.insert(0, PredictedField::Text(id));
             row
         });
         Self {
@@ -266,7 +266,7 @@ impl Predictions {
         self,
         is_guarded: bool,
     ) -> (Vec<String>, impl Iterator<Item = Vec<String>>) {
-        let names = self.header.into_iter().map(Field::Text);
+        let names = self.header.into_iter().map(PredictedField::Text);
         let header = names.map(|name| name.written(is_guarded)).collect();
         let rows = self.rows.map(move |row| {
             let fields = row.into_iter();
@@ -278,10 +278,14 @@ impl Predictions {
 
 /// Predicts the rows of a design: numbers, or the most probable classes.
 pub(crate) fn predictions(model: &Model, design: &Design) -> Result<Predictions, Error> {
-    let rows: Box<dyn Iterator<Item = Vec<Field>>> = match model.law().prediction() {
+    let rows: Box<dyn Iterator<Item = Vec<PredictedField>>> = match model.law().prediction() {
         Prediction::Number => {
             let values = model.predict(design)?;
-            Box::new(values.into_iter().map(|value| vec![Field::Number(value)]))
+            Box::new(
+                values
+                    .into_iter()
+                    .map(|value| vec![PredictedField::Number(value)]),
+            )
         }
         Prediction::Probabilities => {
             let names = model.classes().to_vec();
@@ -289,7 +293,7 @@ pub(crate) fn predictions(model: &Model, design: &Design) -> Result<Predictions,
             Box::new(
                 classes
                     .into_iter()
-                    .map(move |class| vec![Field::Text(names[class].clone())]),
+                    .map(move |class| vec![PredictedField::Text(names[class].clone())]),
             )
         }
     };
@@ -306,7 +310,9 @@ pub(crate) fn probabilities(model: &Model, design: &Design) -> Result<Prediction
     let values = model.predict_proba(design)?;
     let rows = (0..values.len() / width).map(move |row| {
         let row = &values[row * width..][..width];
-        row.iter().map(|&value| Field::Number(value)).collect()
+        row.iter()
+            .map(|&value| PredictedField::Number(value))
+            .collect()
     });
     Ok(Predictions {
         header,
@@ -333,9 +339,9 @@ mod tests {
         ] {
             assert_eq!(guarded(text.to_owned()), written);
         }
-        assert_eq!(Field::Number(-2.5).written(true), "-2.5");
-        assert_eq!(Field::Number(1.5e-300).written(true), "1.5e-300");
-        assert_eq!(Field::Text("=x".into()).written(false), "=x");
+        assert_eq!(PredictedField::Number(-2.5).written(true), "-2.5");
+        assert_eq!(PredictedField::Number(1.5e-300).written(true), "1.5e-300");
+        assert_eq!(PredictedField::Text("=x".into()).written(false), "=x");
     }
 
     #[test]
