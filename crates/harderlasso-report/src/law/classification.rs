@@ -4,7 +4,9 @@ use super::{BaseRates, FitPicture, GoodnessOfFit, Headline, LawReport, Subject, 
 use crate::chart::{self, TextAlternative};
 use crate::effect::{Curves, Effect};
 use crate::error::Error;
-use crate::text::{count, figure, list, name, percent, plural, printable, shortened_name};
+use crate::text::{
+    count, figure, list, name, percent, plain_number, plural, printable, shortened_name,
+};
 use harderlasso::{ClassLabels, Classification, Design, Model, Response, Target};
 use maud::{Markup, html};
 
@@ -185,7 +187,12 @@ impl LawReport for Classification {
 
 /// Accuracy and mean log loss, in words for a terminal.
 pub(super) fn metrics(accuracy: f64, log_loss: f64) -> String {
-    format!("accuracy {:.1} %, log loss {log_loss:.4}", 100.0 * accuracy)
+    // A tiny loss must not be written as 0.0000.
+    let log_loss = match log_loss {
+        tiny if tiny > 0.0 && tiny < 1e-3 => plain_number(tiny),
+        usual => format!("{usual:.4}"),
+    };
+    format!("accuracy {:.1} %, log loss {log_loss}", 100.0 * accuracy)
 }
 
 /// Accuracy in large print.
@@ -269,6 +276,13 @@ fn confusion(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_tiny_loss_is_not_zero() {
+        assert!(metrics(1.0, 2.5e-9).ends_with("log loss 2.5000e-9"));
+        assert!(metrics(0.5, 0.69314).ends_with("log loss 0.6931"));
+        assert!(metrics(1.0, 0.0).ends_with("log loss 0.0000"));
+    }
 
     #[test]
     fn rare_classes_share_the_last_row() {
