@@ -177,8 +177,8 @@ class BaseHarderLASSO(Plots, BaseEstimator):
 
         The file is versioned JSON, which the command ``harderlasso`` reads and
         writes too. It holds what is needed to predict and to write the report.
-        Of the training data it holds no more than the points of the diagnostic
-        plot and summaries of the selected features.
+        It holds no row of the training data: the target and the selected features
+        are in it as counts, averages and names of categories.
 
         Parameters
         ----------

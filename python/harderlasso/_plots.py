@@ -164,7 +164,9 @@ class Plots:
         Returns
         -------
         ax : matplotlib Axes
-            Axes with points for a regression or a confusion matrix for classes.
+            Axes with squares for a regression, darker where there are more rows, or
+            a confusion matrix for classes. A model does not keep the rows of its
+            fit, only their counts.
         """
         fitted = _check_fitted(self)
         outcome = fitted.outcome
@@ -186,10 +188,12 @@ class Plots:
         raise NotImplementedError
 
 
-def draw_points(ax: Any, observed: NDArray[Any], predicted: NDArray[Any]) -> None:
-    """Draw predicted against observed numbers."""
-    ax.axline((observed.mean(), observed.mean()), slope=1, color=_CONTEXT, linewidth=0.8)
-    ax.scatter(observed, predicted, s=12, color=_DATA, alpha=0.6)
+def draw_density(ax: Any, edges: NDArray[Any], counts: NDArray[Any]) -> None:
+    """Draw predicted against observed numbers, as rows in squares."""
+    shown = np.ma.masked_equal(counts.T, 0)
+    squares = ax.pcolormesh(edges, edges, shown, cmap="Blues", norm="log", vmin=0.5)
+    squares.set_label("rows")
+    ax.axline((edges[0], edges[0]), (edges[-1], edges[-1]), color=_CONTEXT, linewidth=0.8)
     ax.set_xlabel("observed")
     ax.set_ylabel("predicted")
 

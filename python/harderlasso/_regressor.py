@@ -9,7 +9,7 @@ from sklearn.base import RegressorMixin
 from harderlasso._base import BaseHarderLASSO
 from harderlasso._docs import documented
 from harderlasso._harderlasso import CheckedTarget
-from harderlasso._plots import draw_points
+from harderlasso._plots import draw_density
 
 
 @documented
@@ -157,4 +157,4 @@ class HarderLASSORegressor(RegressorMixin, BaseHarderLASSO):
         self.intercept_ = float(intercepts[0])
 
     def _draw_outcome(self, ax: Any, *outcome: NDArray[Any]) -> None:
-        draw_points(ax, *outcome)
+        draw_density(ax, *outcome)

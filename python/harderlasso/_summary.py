@@ -78,11 +78,13 @@ def _facts(fitted: Fitted) -> list[tuple[str, str]]:
     strongest = f"{fitted.observed:.4g}"
     if parameters["lambda_qut"] is not None or len(fitted.draws):
         strongest += f", {fitted.strength}"
+    metrics = ", ".join(f"{k} {v:.4g}" for k, v in fitted.metrics.items())
+    without = fitted.without_features
     return [
         ("task", fitted.law),
         ("model", model),
         ("penalty", parameters["penalty"]),
         ("threshold λ", threshold),
         ("strongest signal", strongest),
-        ("on training data", ", ".join(f"{k} {v:.4g}" for k, v in fitted.metrics.items())),
+        ("on training data", metrics if without is None else f"{metrics}; {without}"),
     ]

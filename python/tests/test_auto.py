@@ -89,7 +89,7 @@ def signed(model):
     checksum = 0xCBF29CE484222325
     for byte in text.encode():
         checksum = (checksum ^ byte) * 0x100000001B3 % 2**64
-    header = f'"format":"harderlasso-model","version":2,"checksum":"{checksum:016x}"'
+    header = f'"format":"harderlasso-model","version":3,"checksum":"{checksum:016x}"'
     return f'{{{header},"model":{text}}}'
 
 

@@ -69,6 +69,26 @@ def test_classification_both_ways(frame, labels, size, tmp_path):
     assert [line.split(",")[-1] for line in printed] == list(ours.predict(frame))
 
 
+@pytest.mark.parametrize("is_weighted", [False, True])
+def test_balanced_classes_are_those_of_the_command(frame, number, is_weighted, tmp_path):
+    data, path = tmp_path / "data.csv", tmp_path / "model.json"
+    y = np.where(number > np.quantile(number, 0.7), "many", "few")
+    weights = np.linspace(0.3, 1.7, 60) if is_weighted else None
+    flags = ["--hidden", "none", "--draws", 300, "--class-weight", "balanced", "--model", path]
+    if is_weighted:
+        frame.assign(y=y, w=weights).to_csv(data, index=False)
+        flags += ["--weights", "w"]
+    else:
+        frame.assign(y=y).to_csv(data, index=False)
+    command("fit", data, "--target", "y", *flags)
+    theirs = HarderLASSOClassifier.load(path)
+    ours = classifier(class_weight="balanced").fit(frame, y, sample_weight=weights)
+    assert theirs.lambda_qut_ == ours.lambda_qut_
+    np.testing.assert_array_equal(theirs.predict_proba(frame), ours.predict_proba(frame))
+    plain = classifier().fit(frame, y, sample_weight=weights)
+    assert plain.lambda_qut_ != ours.lambda_qut_
+
+
 def test_the_command_reads_files_with_the_kind_of_labels(frame, number, tmp_path):
     path = tmp_path / "model.json"
     classifier().fit(frame, number > 0).save(path)

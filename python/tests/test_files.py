@@ -42,7 +42,7 @@ def test_the_file_is_that_of_the_command(table, number, tmp_path):
     regressor().fit(table, number).save(tmp_path / "model.json")
     saved = json.loads((tmp_path / "model.json").read_text())
     assert saved["format"] == "harderlasso-model"
-    assert saved["version"] == 2
+    assert saved["version"] == 3
     assert saved["record"]["preparation"]["target"] == "y"
     assert "labels" not in saved["record"]
 
@@ -63,14 +63,46 @@ def test_wrong_files_are_refused(table, number, labels, tmp_path):
     path.write_text(text.replace('"rows":60', '"rows":61'))
     with pytest.raises(ValueError, match="checksum"):
         HarderLASSORegressor.load(path)
-    path.write_text(text.replace('"version":2', '"version":3', 1))
-    with pytest.raises(ValueError, match="format version 3"):
+    path.write_text(text.replace('"version":3', '"version":4', 1))
+    with pytest.raises(ValueError, match="format version 4"):
         HarderLASSORegressor.load(path)
     path.write_text("{}")
     with pytest.raises(ValueError, match="not a model"):
         HarderLASSORegressor.load(path)
     with pytest.raises(FileNotFoundError):
         HarderLASSORegressor.load(tmp_path / "nothing.json")
+
+
+def numbers_in(value):
+    """All numbers of a JSON value."""
+    if isinstance(value, (int, float)):
+        yield value
+    elif isinstance(value, (list, dict)):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from numbers_in(part)
+
+
+@each_size
+def test_no_row_is_in_a_file(table, number, labels, size, tmp_path):
+    path = tmp_path / "model.json"
+    for model, y in ((regressor(**size), number), (classifier(**size), labels)):
+        model.fit(table, y).save(path)
+        kept = set(numbers_in(json.loads(path.read_text())))
+        answers = model.predict(table) if y is number else model.predict_proba(table).ravel()
+        for values in (table.ravel(), number, answers):
+            assert not kept & set(values.tolist())
+
+
+def test_a_file_that_is_replaced_keeps_its_mode(table, number, tmp_path):
+    model = regressor().fit(table, number)
+    for write in (model.save, model.to_report, model.to_onnx):
+        path = tmp_path / write.__name__
+        for mode in (0o600, 0o640):
+            path.write_text("old")
+            path.chmod(mode)
+            write(path)
+            assert path.stat().st_mode & 0o777 == mode
+            assert path.read_bytes() != b"old"
 
 
 def test_nothing_is_left_of_a_failed_save(table, number, tmp_path):
@@ -111,6 +143,22 @@ def test_summary(table, number, labels):
     assert "None of 12 features selected" in empty._repr_html_()
     constant = regressor().fit(np.ones((60, 2)), number)
     assert "none, since every feature is constant" in constant.summary()
+
+
+def test_notes_of_copies_and_separation(table, number):
+    frame = pd.DataFrame(table, columns=[f"c{i}" for i in range(12)])
+    frame["half"] = -frame["c2"] / 2
+    frame["kind"] = np.where(number > 0, 5.0, 0.0) + table[:, 0] / 10
+    model = classifier().fit(frame, number > 0)
+    summary = model.summary()
+    assert "one column is a copy of another one" in summary
+    assert "`half` of `c2`" in summary
+    assert "separate the classes without an error" in summary
+    assert "without features: accuracy" in summary
+    assert "separate the classes" in model._repr_html_()
+    regression = regressor().fit(frame, number).summary()
+    assert "without features: root mean squared error" in regression
+    assert "separate" not in regression
 
 
 def test_an_unfitted_estimator_has_nothing_to_show(tmp_path):

@@ -77,8 +77,12 @@ def test_effect_of_a_linear_model_is_its_coefficient(table, number):
 
 def test_diagnostics(table, number, labels, tmp_path):
     model = regressor().fit(table, number)
-    points = model.plot_diagnostics().collections[0].get_offsets()
-    np.testing.assert_allclose(points, np.column_stack([number, model.predict(table)]))
+    (squares,) = model.plot_diagnostics().collections
+    edges, counts = model._fitted.outcome
+    expected, _, _ = np.histogram2d(number, model.predict(table), bins=[edges, edges])
+    np.testing.assert_array_equal(counts, expected)
+    drawn = squares.get_array()
+    np.testing.assert_array_equal(drawn.filled(0), counts.T)
     model = classifier().fit(table, labels)
     ax = model.plot_diagnostics()
     assert texts(ax.xaxis) == ["low", "middle", "top"]

@@ -2,6 +2,7 @@
 //! depend on flags, so the advice is added to their errors here: it continues the
 //! sentence of an error, and is absent where no flag helps.
 
+use crate::cli::shell_word;
 use crate::prepare::{PrepareNote, PrepareProblem, Role};
 use crate::table::TableProblem;
 use crate::task::TargetProblem;
@@ -29,12 +30,20 @@ pub(crate) fn for_table(problem: &TableProblem) -> Option<String> {
 
 /// Flags that help with a table that cannot be used as requested.
 pub(crate) fn for_use(problem: &PrepareProblem) -> Option<String> {
+    if let PrepareProblem::SeveralTargets(names) = problem {
+        return Some(one_by_one(names));
+    }
     let advice = match problem {
         PrepareProblem::OneName { .. } => {
             "if another character separates the fields, set --delimiter"
         }
         PrepareProblem::TargetAsWeights => "choose another column for --weights",
-        PrepareProblem::Dropped(Role::Target | Role::Weights) => "remove it from --drop",
+        PrepareProblem::AsId(_) => "choose another column for --id",
+        PrepareProblem::FeatureAsId => "or choose another column for --id",
+        PrepareProblem::ClassWeightOfNumbers => {
+            "leave --class-weight out, or take each number as a class with --task classification"
+        }
+        PrepareProblem::Dropped(Role::Target | Role::Weights | Role::Id) => "remove it from --drop",
         PrepareProblem::NoFeatures { .. } => "if all names are in one column, set --delimiter",
         PrepareProblem::EmptyFeature => "or leave it out with --drop",
         PrepareProblem::MissingTarget { .. } | PrepareProblem::MissingWeight => {
@@ -60,6 +69,15 @@ pub(crate) fn for_use(problem: &PrepareProblem) -> Option<String> {
     Some(advice.to_owned())
 }
 
+/// How a shell fits several targets.
+fn one_by_one(names: &[String]) -> String {
+    let words: Vec<String> = names.iter().map(|name| shell_word(name)).collect();
+    format!(
+        "fit one after the other, in a shell with `for target in {}; do harderlasso fit DATA --target \"$target\" --model \"$target.json\"; done`, and add --drop with the others if they are not to be features",
+        words.join(" ")
+    )
+}
+
 /// A remark on a table, with the flag that helps.
 pub(crate) fn with_advice(note: &PrepareNote) -> String {
     match note {
@@ -69,6 +87,7 @@ pub(crate) fn with_advice(note: &PrepareNote) -> String {
         PrepareNote::Constant(_)
         | PrepareNote::Lacking { .. }
         | PrepareNote::Imputed(_)
+        | PrepareNote::LackingId { .. }
         | PrepareNote::NewLevels { .. } => note.to_string(),
     }
 }

@@ -27,6 +27,15 @@ impl Failure {
         }
     }
 
+    /// Files that could not be written, if there are any.
+    pub(crate) fn of_files(written: Vec<Result<(), FileError>>) -> Option<Self> {
+        let messages: Vec<String> = written
+            .into_iter()
+            .filter_map(|written| Some(written.err()?.to_string()))
+            .collect();
+        (!messages.is_empty()).then(|| Self::new(messages.join("; ")))
+    }
+
     /// Ctrl-C was pressed.
     pub(crate) fn interrupted() -> Self {
         Self {

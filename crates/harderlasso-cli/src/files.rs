@@ -1,7 +1,7 @@
 //! Writing files: a file is written whole or not at all.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -35,7 +35,12 @@ static PARTIAL: Mutex<Option<PathBuf>> = Mutex::new(None);
 /// Where the bytes for a path go.
 enum Destination {
     /// A file, which is replaced by renaming a temporary file beside it.
-    File { path: PathBuf, partial: PathBuf },
+    File {
+        path: PathBuf,
+        partial: PathBuf,
+        /// Those of the file that is replaced, which the new one keeps.
+        permissions: Option<Permissions>,
+    },
     /// Something else that accepts bytes, such as /dev/null or a pipe. Renaming
     /// would put a file in its place.
     Other,
@@ -49,18 +54,23 @@ impl Destination {
             Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
             Err(error) => return Err(error),
         };
-        match fs::metadata(&path) {
+        let permissions = match fs::metadata(&path) {
             Ok(about) if about.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             Ok(about) if !about.is_file() => return Ok(Self::Other),
-            _ => {}
-        }
+            Ok(about) => Some(about.permissions()),
+            Err(_) => None,
+        };
         if path.file_name().is_none() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         let mut partial = OsString::from(&path);
         partial.push(format!(".{}.partial", std::process::id()));
         let partial = PathBuf::from(partial);
-        Ok(Self::File { path, partial })
+        Ok(Self::File {
+            path,
+            partial,
+            permissions,
+        })
     }
 }
 
@@ -69,9 +79,13 @@ impl Destination {
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let write = || match Destination::of(path)? {
         Destination::Other => File::options().write(true).open(path)?.write_all(bytes),
-        Destination::File { path, partial } => {
+        Destination::File {
+            path,
+            partial,
+            permissions,
+        } => {
             remember_partial(Some(partial.clone()));
-            let mut file = File::create(&partial)?;
+            let mut file = create(&partial, permissions)?;
             file.write_all(bytes)?;
             file.sync_all()?;
             fs::rename(&partial, path)
@@ -84,6 +98,21 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         Ok(()) => remember_partial(None),
     }
     written.map_err(|error| writing(path, error))
+}
+
+/// Creates a file, which nobody else can read before it has the permissions that it
+/// is to have.
+fn create(path: &Path, permissions: Option<Permissions>) -> io::Result<File> {
+    let Some(permissions) = permissions else {
+        return File::create(path);
+    };
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(path)?;
+    file.set_permissions(permissions)?;
+    Ok(file)
 }
 
 fn remember_partial(partial: Option<PathBuf>) {

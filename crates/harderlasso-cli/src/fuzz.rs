@@ -100,7 +100,7 @@ pub fn model(bytes: &[u8]) -> Option<String> {
 pub fn predict(bytes: &[u8]) -> Option<String> {
     let predict = |record: &Record| -> Result<_, Failure> {
         let reader = Reader::new(Source::bytes("table", bytes.to_vec())?, None)?;
-        let (design, _) = prepare::new_table(reader, record, 1)?;
+        let design = prepare::new_table(reader, record, None, 1)?.design;
         Ok(record.model().decision_function(&design)?)
     };
     match predict(&RECORDS[bytes.len() % 2]) {

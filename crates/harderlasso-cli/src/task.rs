@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use harderlasso::{Design, Error, Model, Prediction, Response};
 use harderlasso_report::LabelKind;
 
-use crate::table::{Contents, LEVELS, spell};
+use crate::table::{Contents, LEVELS, is_plain_number, spell};
 use harderlasso_report::text::listed;
 
 /// At most this many different whole numbers are taken for classes.
@@ -213,18 +213,79 @@ fn distinct(values: &[f64]) -> Vec<f64> {
     sorted
 }
 
+/// A field of predictions.
+#[derive(Debug)]
+enum PredictedField {
+    Number(f64),
+    Text(String),
+}
+
+impl PredictedField {
+    /// The field as it is written: numbers with an exponent where they are tiny or
+    /// huge, and text `guarded` from spreadsheets or as it is.
+    fn written(self, is_guarded: bool) -> String {
+        match self {
+            Self::Number(number) => spell(number),
+            Self::Text(text) if is_guarded => guarded(text),
+            Self::Text(text) => text,
+        }
+    }
+}
+
+/// Text with an apostrophe before it, where a spreadsheet would run it as a formula.
+/// A number is none.
+fn guarded(text: String) -> String {
+    match text.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_plain_number(&text) {
+        true => format!("'{text}"),
+        false => text,
+    }
+}
+
 /// The table that `predict` writes.
 pub(crate) struct Predictions {
-    pub(crate) header: Vec<String>,
-    pub(crate) rows: Box<dyn Iterator<Item = Vec<String>>>,
+    header: Vec<String>,
+    rows: Box<dyn Iterator<Item = Vec<PredictedField>>>,
+}
+
+impl Predictions {
+    /// The same behind a column that identifies the rows.
+    pub(crate) fn with_ids(mut self, name: String, ids: Vec<String>) -> Self {
+        self.header.insert(0, name);
+        let rows = self.rows.zip(ids).map(|(mut row, id)| {
+            row.insert(0, PredictedField::Text(id));
+            row
+        });
+        Self {
+            header: self.header,
+            rows: Box::new(rows),
+        }
+    }
+
+    /// The header and the rows as they are written.
+    pub(crate) fn written(
+        self,
+        is_guarded: bool,
+    ) -> (Vec<String>, impl Iterator<Item = Vec<String>>) {
+        let names = self.header.into_iter().map(PredictedField::Text);
+        let header = names.map(|name| name.written(is_guarded)).collect();
+        let rows = self.rows.map(move |row| {
+            let fields = row.into_iter();
+            fields.map(|field| field.written(is_guarded)).collect()
+        });
+        (header, rows)
+    }
 }
 
 /// Predicts the rows of a design: numbers, or the most probable classes.
 pub(crate) fn predictions(model: &Model, design: &Design) -> Result<Predictions, Error> {
-    let rows: Box<dyn Iterator<Item = Vec<String>>> = match model.law().prediction() {
+    let rows: Box<dyn Iterator<Item = Vec<PredictedField>>> = match model.law().prediction() {
         Prediction::Number => {
             let values = model.predict(design)?;
-            Box::new(values.into_iter().map(|value| vec![value.to_string()]))
+            Box::new(
+                values
+                    .into_iter()
+                    .map(|value| vec![PredictedField::Number(value)]),
+            )
         }
         Prediction::Probabilities => {
             let names = model.classes().to_vec();
@@ -232,7 +293,7 @@ pub(crate) fn predictions(model: &Model, design: &Design) -> Result<Predictions,
             Box::new(
                 classes
                     .into_iter()
-                    .map(move |class| vec![names[class].clone()]),
+                    .map(move |class| vec![PredictedField::Text(names[class].clone())]),
             )
         }
     };
@@ -249,7 +310,9 @@ pub(crate) fn probabilities(model: &Model, design: &Design) -> Result<Prediction
     let values = model.predict_proba(design)?;
     let rows = (0..values.len() / width).map(move |row| {
         let row = &values[row * width..][..width];
-        row.iter().map(f64::to_string).collect()
+        row.iter()
+            .map(|&value| PredictedField::Number(value))
+            .collect()
     });
     Ok(Predictions {
         header,
@@ -261,6 +324,25 @@ pub(crate) fn probabilities(model: &Model, design: &Design) -> Result<Prediction
 mod tests {
     use super::*;
     use harderlasso::Law;
+
+    #[test]
+    fn only_text_is_guarded() {
+        for (text, written) in [
+            ("=1+1", "'=1+1"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("-x", "'-x"),
+            ("\t=1", "'\t=1"),
+            ("-5", "-5"),
+            ("+1e3", "+1e3"),
+            ("a=b", "a=b"),
+            ("", ""),
+        ] {
+            assert_eq!(guarded(text.to_owned()), written);
+        }
+        assert_eq!(PredictedField::Number(-2.5).written(true), "-2.5");
+        assert_eq!(PredictedField::Number(1.5e-300).written(true), "1.5e-300");
+        assert_eq!(PredictedField::Text("=x".into()).written(false), "=x");
+    }
 
     #[test]
     fn every_law_is_a_task() {

@@ -409,3 +409,27 @@ fn numbers_of_flags_out_of_range() {
         );
     }
 }
+
+/// One fit explains one target; the message says how to do it for several.
+#[test]
+fn several_targets_are_refused_with_a_loop() {
+    let folder = common::folder();
+    let words = [
+        "one fit explains one target, and 2 are named: `y`, `x0`",
+        "for target in y x0; do harderlasso fit DATA --target \"$target\"",
+        "--drop",
+    ];
+    folder.refused(&["fit", "data.csv", "--target", "y,x0"], &words);
+    folder.refused(
+        &["fit", "data.csv", "--target", "y", "--target", "x0"],
+        &words,
+    );
+    folder.refused(&["lambda", "data.csv", "-t", "y", "-t", "x0"], &words);
+    folder.refused(
+        &["fit", "data.csv", "--target", "nothing,else"],
+        &["no column `nothing,else`"],
+    );
+    // A column of that very name is a target.
+    folder.write("data.csv", table(40, 1).replace(",y\n", ",\"y,x0\"\n"));
+    folder.succeed(&["fit", "data.csv", "--target", "y,x0", "--hidden", "none"]);
+}

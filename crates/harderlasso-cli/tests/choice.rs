@@ -172,7 +172,7 @@ fn other_lists_are_named() {
     folder.write(
         "model.json",
         format!(
-            r#"{{"format":"harderlasso-model","version":2,"checksum":"{hash:016x}","model":{model},"record":{record}}}"#
+            r#"{{"format":"harderlasso-model","version":3,"checksum":"{hash:016x}","model":{model},"record":{record}}}"#
         ),
     );
     let object: Value =

@@ -6,6 +6,7 @@ mod common;
 
 use std::fs::{self, File};
 use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -211,6 +212,30 @@ fn a_full_device_is_an_error() {
     assert!(!fs::metadata("/dev/full").unwrap().is_file());
 }
 
+/// The work is done: the answer is printed all the same.
+#[test]
+fn the_answer_is_printed_if_a_file_cannot_be_written() {
+    if !Path::new("/dev/full").exists() {
+        eprintln!("skipped: there is no /dev/full on this system");
+        return;
+    }
+    let folder = fitted();
+    let answer = common::timeless(&folder.succeed(&common::with(&common::LINEAR, &["--json"])));
+    for files in [
+        ["--model", "/dev/full", "--report", "kept.html"],
+        ["--report", "/dev/full", "--model", "kept.json"],
+    ] {
+        let arguments = common::with(&common::LINEAR, &files);
+        let finished = folder.run(&common::with(&arguments, &["--json"]));
+        assert_eq!(finished.code, Some(2), "{}", finished.err);
+        assert_eq!(common::timeless(&finished.out), answer);
+        let told = "error: writing /dev/full failed";
+        assert!(finished.err.contains(told), "{}", finished.err);
+        assert!(folder.run(&arguments).out.contains("features selected"));
+        assert!(folder.path(files[3]).is_file(), "the other file is written");
+    }
+}
+
 #[test]
 fn a_full_disk_keeps_the_old_file() {
     let folder = fitted();
@@ -305,4 +330,30 @@ fn a_link_stays_a_link() {
             .is_symlink()
     );
     assert!(folder.read("real.html").starts_with("<!DOCTYPE html>"));
+}
+
+/// A model may be kept from others, and a new one in its place stays so.
+#[test]
+fn a_file_that_is_replaced_keeps_its_mode() {
+    let folder = fitted();
+    let mode = |name: &str| {
+        let about = fs::metadata(folder.path(name)).unwrap();
+        about.permissions().mode() & 0o777
+    };
+    let set = |name: &str, mode: u32| {
+        fs::write(folder.path(name), "old").unwrap();
+        fs::set_permissions(folder.path(name), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    for wanted in [0o600, 0o640, 0o664] {
+        set("kept.json", wanted);
+        set("kept.html", wanted);
+        set("kept.csv", wanted);
+        let files = ["--model", "kept.json", "--report", "kept.html"];
+        folder.succeed(&common::with(&common::LINEAR, &files));
+        folder.succeed(&["predict", "model.json", "data.csv", "-o", "kept.csv"]);
+        for name in ["kept.json", "kept.html", "kept.csv"] {
+            assert_eq!(mode(name), wanted, "{name}");
+            assert_ne!(folder.read(name), "old");
+        }
+    }
 }

@@ -105,6 +105,22 @@ fn the_answer_is_that_of_the_same_table_in_csv() {
 }
 
 #[test]
+fn ids_are_those_of_the_same_table_in_csv() {
+    let folder = Folder::new();
+    let text = table(60, 1).replacen("Oslo", "", 1);
+    folder.write("data.csv", &text);
+    write(&folder, "data.parquet", &text, Compression::SNAPPY);
+    folder.succeed(&[
+        "fit", "data.csv", "--target", "y", "--hidden", "none", "--drop", "town", "--model",
+        "m.json",
+    ]);
+    for id in ["town", "x0"] {
+        let predicted = |data| folder.succeed(&["predict", "m.json", data, "--id", id]);
+        assert_eq!(predicted("data.parquet"), predicted("data.csv"), "{id}");
+    }
+}
+
+#[test]
 fn damaged_files_are_refused() {
     let folder = Folder::new();
     write(&folder, "good.parquet", &table(60, 1), Compression::SNAPPY);

@@ -267,7 +267,7 @@ fn models_that_cannot_be_read_are_refused() {
     refused(&["bad.json", "JSON"]);
     folder.write("bad.json", "{\"format\":\"other\"}");
     refused(&["bad.json", "format"]);
-    let newer = model.replacen("\"version\":2", "\"version\":99", 1);
+    let newer = model.replacen("\"version\":3", "\"version\":99", 1);
     assert_ne!(newer, model);
     folder.write("bad.json", newer);
     refused(&["bad.json", "version 99"]);

@@ -53,6 +53,109 @@ fn whole_weights_are_repeated_rows() {
     assert!(off(&ignoring) > 1e-3, "{}", off(&ignoring));
 }
 
+/// The same fit as with a column of these weights; with --weights, both are multiplied.
+#[test]
+fn balanced_classes_weigh_the_same() {
+    let folder = Folder::new();
+    let (mut text, mut with_weights) = (String::new(), String::new());
+    for (line, row) in table(60, 1).lines().enumerate() {
+        if line == 0 {
+            text += &format!("{row},half,kind\n");
+            with_weights += &format!("{row},half,kind,balance,both\n");
+            continue;
+        }
+        let place: f64 = row.split(',').nth(1).unwrap().parse().unwrap();
+        let kind = if place > 0.5 { "high" } else { "low" };
+        let half = if line % 2 == 0 { 0.5 } else { 0.7 };
+        text += &format!("{row},{half},{kind}\n");
+        with_weights += &format!("{row},{half},{kind},,\n");
+    }
+    let count = |kind: &str| text.lines().filter(|line| line.ends_with(kind)).count() as f64;
+    let (high, low) = (count("high"), count("low"));
+    assert!(high < low && high > 5.0);
+    let with_weights: String = with_weights
+        .lines()
+        .map(|line| {
+            let Some(line) = line.strip_suffix(",,") else {
+                return format!("{line}\n");
+            };
+            let n = if line.ends_with("high") { high } else { low };
+            let half: f64 = line.rsplit(',').nth(1).unwrap().parse().unwrap();
+            let balance = 60.0 / (2.0 * n);
+            format!("{line},{balance},{}\n", half * balance)
+        })
+        .collect();
+    folder.write("data.csv", &text);
+    folder.write("weights.csv", with_weights);
+    let fit = |file: &str, more: &[&str]| {
+        let fit = [
+            "fit", file, "--target", "kind", "--drop", "y", "--hidden", "none",
+        ];
+        json(&folder, &with(&fit, more))
+    };
+    for (flags, column, others) in [
+        (
+            vec!["--class-weight", "balanced", "--drop", "half"],
+            "balance",
+            "half,both",
+        ),
+        (
+            vec!["--class-weight", "balanced", "--weights", "half"],
+            "both",
+            "half,balance",
+        ),
+    ] {
+        let flagged = fit("data.csv", &flags);
+        let by_column = fit("weights.csv", &["--weights", column, "--drop", others]);
+        assert_eq!(selected(&flagged), selected(&by_column));
+        for key in ["lambda", "metrics", "certificate"] {
+            assert_eq!(flagged[key], by_column[key], "{key}");
+        }
+        assert_ne!(
+            flagged["metrics"],
+            fit("data.csv", &["--drop", "half"])["metrics"]
+        );
+    }
+    let text = folder.succeed(&[
+        "fit",
+        "data.csv",
+        "--target",
+        "kind",
+        "--class-weight",
+        "balanced",
+        "--model",
+        "m.json",
+        "--report",
+        "report.html",
+    ]);
+    assert!(
+        unwrapped(&text).contains("every class has the same total weight"),
+        "{text}"
+    );
+    assert!(
+        folder
+            .read("report.html")
+            .contains("every class has the same total weight")
+    );
+    let shown = folder.succeed(&["inspect", "m.json"]);
+    assert!(shown.contains("--class-weight balanced"), "{shown}");
+    folder.refused(
+        &[
+            "fit",
+            "data.csv",
+            "--target",
+            "y",
+            "--class-weight",
+            "balanced",
+        ],
+        &[
+            "column `y`",
+            "class weights need classes",
+            "--task classification",
+        ],
+    );
+}
+
 #[test]
 fn weights_are_part_of_the_model_file_and_the_report() {
     let folder = Folder::new();

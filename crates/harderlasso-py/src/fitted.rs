@@ -6,7 +6,7 @@ use crate::law;
 use crate::parameters::ParameterValues;
 use harderlasso::{Error, Model, Scores, View};
 use harderlasso_onnx::{Export, ExportError, Inputs};
-use harderlasso_report::{LabelKind, Record, choice, verdict};
+use harderlasso_report::{LabelKind, Record, choice, notes, verdict};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::types::{PyAnyMethods, PyBytes, PyDict, PyDictMethods, PyTuple, PyType};
@@ -338,9 +338,23 @@ impl Fitted {
     /// What a reader of the selection has to know, one sentence each.
     #[getter]
     fn notes(&self) -> Vec<String> {
-        let model = self.model();
-        let view = choice::view(model).map(str::to_owned);
-        view.into_iter().chain(choice::doubt(model)).collect()
+        let mut notes = notes::left_out(self.record.preparation());
+        // Advice on an unsettled search has a warning of its own.
+        let unsettled = self.unsettled();
+        let of_selection = notes::of_selection(&self.record, "random_state", "n_restarts");
+        notes.extend(
+            of_selection
+                .into_iter()
+                .filter(|note| Some(note) != unsettled.as_ref()),
+        );
+        notes
+    }
+
+    /// How well a model without features would do, in words; None if that is not known.
+    #[getter]
+    fn without_features(&self) -> Option<String> {
+        let base = self.record.training().base.as_ref();
+        base.map(|base| base.sentence(self.model()))
     }
 
     /// What to do where another search may select other features; None where the

@@ -61,18 +61,19 @@ pub(crate) fn columns(law: &Law, outputs: &[f64]) -> Vec<f64> {
     }
 }
 
-/// Predictions on the rows of the fit, as a pair of arrays: observed and
-/// predicted numbers, or the classes of the confusion matrix and its counts.
+/// Predictions on the rows of the fit, as a pair of arrays: the edges of the parts
+/// of a number and the rows of each observed (first) and predicted part, or the
+/// classes of the confusion matrix and its counts.
 pub(crate) fn outcome<'py>(
     py: Python<'py>,
     outcome: &GoodnessOfFit,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     Ok(match outcome {
-        GoodnessOfFit::Points { points } => {
-            let (observed, predicted): (Vec<f64>, Vec<f64>) = points.iter().copied().unzip();
+        GoodnessOfFit::Density { bins, counts, .. } => {
+            let edges: Vec<f64> = (0..=bins.count).map(|part| bins.edge(part)).collect();
             (
-                observed.into_pyarray(py).into_any(),
-                predicted.into_pyarray(py).into_any(),
+                edges.into_pyarray(py).into_any(),
+                PyArray2::from_vec2(py, counts)?.into_any(),
             )
         }
         GoodnessOfFit::Confusion { shown, counts } => (

@@ -1,5 +1,6 @@
 //! How the prediction depends on each selected feature.
 
+use crate::bins::Bins;
 use crate::error::Error;
 use harderlasso::{Design, Model};
 use serde::{Deserialize, Serialize};
@@ -7,16 +8,17 @@ use serde::{Deserialize, Serialize};
 /// Selected features whose effect is computed: the most important ones.
 pub(crate) const EFFECTS: usize = 60;
 
-/// Evenly spaced places at which a curve is computed; those of the quantiles
-/// come on top.
-const EVEN: usize = 31;
-const QUANTILES: usize = 21;
+/// About how many places a curve is computed at, evenly spaced.
+const EVEN: usize = 48;
 
-/// Up to this many distinct values are taken as they are.
+/// Up to this many distinct values are taken as they are, if there are
+/// [`REPEATED`] times as many rows: otherwise they would be the values of rows.
 const DISTINCT: usize = 12;
+const REPEATED: usize = 3;
 
-/// Bars of the histogram of the observed values.
-const BARS: usize = 24;
+/// Bars of the histogram of the observed values: few for few rows.
+const FEWEST_BARS: usize = 8;
+const MOST_BARS: usize = 30;
 
 /// Rows that an effect is averaged over, spread evenly over the table.
 pub(crate) const AVERAGED: usize = 200;
@@ -35,7 +37,7 @@ pub struct Effect {
     /// Values of the feature at which the prediction was computed, rising.
     pub grid: Vec<f64>,
     /// The classes that have a curve, as positions in [`Model::classes`]: the
-    /// second one of two, or up to 6 of the most frequent ones; none where the
+    /// second one of two, or up to 12 of the most frequent ones; none where the
     /// target is no class.
     pub classes: Vec<usize>,
     /// One curve per class, with the probability of that class at each place of
@@ -47,8 +49,8 @@ pub struct Effect {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Histogram {
-    /// The range that is shown: the middle 98 % of the values, or all of them
-    /// where that is a single value.
+    /// The range that is shown, with round ends: at least the middle 98 % of the
+    /// values, or all of them where that is a single value.
     pub range: (f64, f64),
     /// Whether the feature has few distinct values, all of which are in the
     /// grid.
@@ -161,7 +163,8 @@ fn look(observed: &[f64]) -> (Histogram, Vec<f64>) {
     // −0 and 0 are one value.
     let mut distinct: Vec<f64> = sorted.iter().map(|value| value + 0.0).collect();
     distinct.dedup();
-    if distinct.len() <= DISTINCT {
+    let is_repeated = distinct.len() <= 2 || distinct.len() * REPEATED <= sorted.len();
+    if distinct.len() <= DISTINCT && is_repeated {
         let counts = distinct
             .iter()
             .map(|value| sorted.iter().filter(|&other| other == value).count())
@@ -181,30 +184,34 @@ fn look(observed: &[f64]) -> (Histogram, Vec<f64>) {
     }
     let last = sorted.len() - 1;
     let quantile = |share: f64| sorted[(share * last as f64).round() as usize];
-    let mut range = (quantile(0.01), quantile(0.99));
-    if range.0 == range.1 {
-        range = (sorted[0], sorted[last]);
+    let mut range = [quantile(0.01), quantile(0.99)];
+    if range[0] == range[1] {
+        range = [sorted[0], sorted[last]];
     }
-    let (low, high) = range;
-    let mut counts = vec![0; BARS];
+    let bars = (2.2 * (sorted.len() as f64).sqrt()) as usize;
+    let bins = Bins::over(range, bars.clamp(FEWEST_BARS, MOST_BARS));
+    let [low, high] = bins.ends();
+    let mut counts = vec![0; bins.count];
     let mut beyond = 0;
     for &value in &sorted {
         if (low..=high).contains(&value) {
-            counts[bar(value, range)] += 1;
+            counts[bins.place(value)] += 1;
         } else {
             beyond += 1;
         }
     }
-    let even = (0..EVEN).map(|step| between(range, step as f64 / (EVEN - 1) as f64));
-    let quantiles = (0..QUANTILES).map(|step| quantile(step as f64 / (QUANTILES - 1) as f64));
-    let mut grid: Vec<f64> = even
-        .chain(quantiles)
-        .filter(|value| (low..=high).contains(value))
-        .collect();
-    grid.sort_unstable_by(f64::total_cmp);
-    grid.dedup();
+    let fine = EVEN.div_ceil(bins.count);
+    let inside = |place: usize| match place % fine {
+        0 => bins.edge(place / fine),
+        part => {
+            let share = part as f64 / fine as f64;
+            let part = place / fine;
+            bins.edge(part) * (1.0 - share) + bins.edge(part + 1) * share
+        }
+    };
+    let grid = (0..=bins.count * fine).map(inside).collect();
     let values = Histogram {
-        range,
+        range: (low, high),
         distinct: false,
         counts,
         beyond,
@@ -213,26 +220,15 @@ fn look(observed: &[f64]) -> (Histogram, Vec<f64>) {
     (values, grid)
 }
 
-/// A place between two numbers whose difference may overflow.
-fn between((low, high): (f64, f64), share: f64) -> f64 {
-    low * (1.0 - share) + high * share
-}
-
-/// The bar of the histogram that a value falls into.
-fn bar(value: f64, (low, high): (f64, f64)) -> usize {
-    let share = (value / 2.0 - low / 2.0) / (high / 2.0 - low / 2.0);
-    ((share * BARS as f64) as usize).min(BARS - 1)
-}
-
 impl Effect {
     /// Checks an effect from a file, which anybody may have written.
     pub(crate) fn check(&self, model: &Model) -> Result<(), String> {
         let classes = model.classes().len();
         let curves = self.classes.len().max(1);
-        let counts = if self.values.distinct {
-            self.grid.len()
-        } else {
-            BARS
+        let bars = self.values.counts.len();
+        let has_bars = match self.values.distinct {
+            true => bars == self.grid.len(),
+            false => (1..=self.grid.len()).contains(&bars),
         };
         let rows = self
             .values
@@ -251,7 +247,7 @@ impl Effect {
                 .curves
                 .iter()
                 .all(|curve| curve.len() == self.grid.len())
-            && self.values.counts.len() == counts
+            && has_bars
             && rows == Some(model.rows());
         if sound {
             Ok(())
@@ -277,14 +273,23 @@ mod tests {
     }
 
     #[test]
+    fn values_of_single_rows_are_not_kept() {
+        let column = [3.1716, 1.4242, 2.7283, 1.6281, 9.9999];
+        let (values, grid) = look(&column);
+        assert!(!values.distinct);
+        assert!(column.iter().all(|value| !grid.contains(value)));
+        assert_eq!(values.counts.iter().sum::<usize>() + values.beyond, 5);
+    }
+
+    #[test]
     fn many_values_give_a_grid_over_their_middle() {
         let mut column: Vec<f64> = (0..1000).map(f64::from).collect();
         column[999] = 1e9;
         let (values, grid) = look(&column);
-        assert_eq!(values.range, (10.0, 989.0));
-        assert_eq!((grid[0], grid[grid.len() - 1]), (10.0, 989.0));
+        assert_eq!(values.range, (0.0, 1000.0));
+        assert_eq!((grid[0], grid[grid.len() - 1]), (0.0, 1000.0));
         assert_eq!(values.counts.iter().sum::<usize>() + values.beyond, 1000);
-        assert!(grid.len() >= EVEN && grid.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(grid.len() > EVEN && grid.windows(2).all(|pair| pair[0] < pair[1]));
     }
 
     #[test]
@@ -297,12 +302,12 @@ mod tests {
     }
 
     #[test]
-    fn the_widest_range_does_not_overflow() {
+    fn the_widest_range_can_be_shown() {
         let column: Vec<f64> = (-7..=7)
             .map(|step| f64::from(step) / 7.0 * f64::MAX)
             .collect();
         let (values, grid) = look(&column);
         assert!(grid.iter().all(|value| value.is_finite()));
-        assert_eq!(values.counts.iter().sum::<usize>(), 15);
+        assert_eq!(values.counts.iter().sum::<usize>() + values.beyond, 15);
     }
 }

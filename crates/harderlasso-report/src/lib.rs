@@ -5,7 +5,7 @@
 //! model fits the rows that it was fitted on. A model file is a record in JSON.
 //! [`Record::html`] writes the report, one page that needs nothing else.
 //!
-//! [`choice`], [`law`], [`text`] and [`verdict`] hold the words that the report shares
+//! [`choice`], [`law`], [`notes`], [`text`] and [`verdict`] hold the words that the report shares
 //! with the terminal.
 //!
 //! ```
@@ -28,22 +28,25 @@
 //! Nothing here reads or writes files, and nothing depends on the time or on
 //! the number of threads: the same fit gives the same bytes.
 
+mod bins;
 mod chart;
 pub mod choice;
 mod effect;
 mod error;
 mod html;
 pub mod law;
+pub mod notes;
 mod record;
 pub mod text;
 mod threshold;
 pub mod verdict;
 
+pub use bins::Bins;
 pub use effect::{Effect, Histogram};
 pub use error::Error;
-pub use law::GoodnessOfFit;
+pub use law::{BaseRates, GoodnessOfFit};
 pub use record::{
-    ColumnKind, LabelKind, LeftOut, MissingPolicy, Preparation, Record, SourceColumn,
+    ClassWeight, ColumnKind, LabelKind, LeftOut, MissingPolicy, Preparation, Record, SourceColumn,
     TrainingResults, WeightColumn,
 };
 pub use threshold::ThresholdSource;

@@ -48,6 +48,57 @@ fn what_is_written_comes_back() {
     }
 }
 
+/// All numbers of a JSON value.
+fn numbers_in(value: &Value, found: &mut Vec<f64>) {
+    match value {
+        Value::Number(number) => found.extend(number.as_f64()),
+        Value::Array(parts) => parts.iter().for_each(|part| numbers_in(part, found)),
+        Value::Object(parts) => parts.values().for_each(|part| numbers_in(part, found)),
+        Value::Null | Value::Bool(_) | Value::String(_) => {}
+    }
+}
+
+/// Neither a value of the table nor a prediction of a row is in a file, for few rows
+/// and for many, so no row and no sequence of targets or predictions can be.
+#[test]
+fn no_row_of_the_training_data_is_in_a_file() {
+    let value = |i: usize| ((i as f64 * 0.618_033_988_749).fract() * 8.0).exp_m1() / 300.0 + 0.01;
+    for rows in [20, 60, 2500] {
+        let x: Vec<f64> = (0..rows * 5).map(|i| value(i * i + 7)).collect();
+        let y: Vec<f64> = (0..rows)
+            .map(|i| x[i] - x[rows + i] + 0.1 * value(i + 3))
+            .collect();
+        let codes = y.iter().map(|&y| usize::from(y > 0.0)).collect();
+        let names = vec!["no".to_owned(), "yes".to_owned()];
+        let design = Design::from_columns(x.clone(), rows, 5).unwrap();
+        let settings = HarderLasso::new().hidden([]).draws(100).lambda(0.5);
+        for response in [
+            Response::real(y.clone()).unwrap(),
+            Response::classes(codes, names).unwrap(),
+        ] {
+            let model = settings.fit(&design, &response).unwrap();
+            assert!(!model.selected().is_empty());
+            let answers = match model.law() {
+                Law::Regression(_) => model.predict(&design).unwrap(),
+                Law::Classification(_) => model.predict_proba(&design).unwrap(),
+            };
+            let preparation = Preparation::plain(design.names(), "y");
+            let record = Record::new(model, &design, &response, preparation, None).unwrap();
+            let file: Value = serde_json::from_str(&record.to_json().unwrap()).unwrap();
+            let mut kept = Vec::new();
+            numbers_in(&file, &mut kept);
+            kept.sort_unstable_by(f64::total_cmp);
+            for (what, values) in [("x", &x), ("y", &y), ("answer", &answers)] {
+                // A certain prediction is a 1, which is no secret.
+                for value in values.iter().filter(|value| value.fract() != 0.0) {
+                    let found = kept.binary_search_by(|other| other.total_cmp(value));
+                    assert!(found.is_err(), "{rows} rows, {what}: {value}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn the_engine_reads_a_record_as_a_model_and_the_other_way_round() {
     let record = common::record("linear-regression");
@@ -165,10 +216,10 @@ fn a_truncated_file_is_refused_wherever_it_breaks() {
 #[test]
 fn an_unknown_version_is_refused_by_its_number() {
     let text = common::record("empty").to_json().unwrap();
-    let newer = text.replacen("\"version\":2", "\"version\":7", 1);
+    let newer = text.replacen("\"version\":3", "\"version\":7", 1);
     let sentence = refused(&newer);
     assert!(
-        sentence.contains("version 7") && sentence.contains("version 2"),
+        sentence.contains("version 7") && sentence.contains("version 3"),
         "{sentence}"
     );
     assert!(refused("a,b\n1,2\n").contains("not a model"));
@@ -408,7 +459,7 @@ proptest! {
     /// Something that begins like a model file.
     #[test]
     fn any_beginning_is_refused_with_a_sentence(rest in "[\\[\\]{}:,\"a-z0-9.\\-]{0,80}") {
-        let text = format!(r#"{{"format":"harderlasso-model","version":2,{rest}}}"#);
+        let text = format!(r#"{{"format":"harderlasso-model","version":3,{rest}}}"#);
         prop_assert!(!refused(&text).is_empty());
     }
 }

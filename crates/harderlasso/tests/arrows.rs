@@ -41,16 +41,18 @@ const ENGINE: [&str; 19] = [
 ];
 
 /// The modules of the report: each uses only those before it.
-const REPORT: [&str; 10] = [
+const REPORT: [&str; 12] = [
     "error",
     "text",
     "threshold",
     "choice",
     "verdict",
+    "bins",
     "effect",
     "chart",
     "law",
     "record",
+    "notes",
     "html",
 ];
 

@@ -258,3 +258,15 @@ fn a_target_without_noise_is_recovered_exactly() {
         assert_finite(&model, &design(&x));
     }
 }
+
+#[test]
+fn copies_are_found_up_to_unit_and_sign() {
+    let rows = 30;
+    let value = |i: usize| ((i * i * 7 + 3 * i) % 41) as f64;
+    let first: Vec<f64> = (0..rows).map(value).collect();
+    let second: Vec<f64> = (0..rows).map(|i| value(i + 100)).collect();
+    let scaled = first.iter().map(|x| 1000.0 - 2.54 * x).collect();
+    let columns = [second.clone(), first, vec![1.0; rows], scaled, second];
+    let design = Design::from_columns(columns.concat(), rows, 5).unwrap();
+    assert_eq!(design.copies().unwrap(), [vec![0, 4], vec![1, 3]]);
+}

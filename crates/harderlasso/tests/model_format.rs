@@ -56,7 +56,7 @@ fn signed(body: &str) -> String {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
     format!(
-        r#"{{"format":"harderlasso-model","version":2,"checksum":"{hash:016x}","model":{body}}}"#
+        r#"{{"format":"harderlasso-model","version":3,"checksum":"{hash:016x}","model":{body}}}"#
     )
 }
 
@@ -165,19 +165,21 @@ fn trailing_text_and_foreign_text_are_refused() {
     ] {
         reason(foreign);
     }
-    assert!(reason(r#"{"format":"something-else","version":2}"#).contains("harderlasso-model"));
+    assert!(reason(r#"{"format":"something-else","version":3}"#).contains("harderlasso-model"));
     assert!(reason(r#"{"format":"harderlasso-model"}"#).contains("version"));
 }
 
 #[test]
 fn an_unknown_version_is_refused_by_its_number() {
     let text = models()[0].to_json().unwrap();
-    for version in ["0", "1", "4000000000"] {
-        let other = text.replacen("\"version\":2", &format!("\"version\":{version}"), 1);
+    for version in ["0", "1", "2", "4000000000"] {
+        let other = text.replacen("\"version\":3", &format!("\"version\":{version}"), 1);
         assert!(reason(&other).contains(version));
     }
     // A newer format may look like nothing that is known today.
-    assert!(reason(r#"{"format":"harderlasso-model","version":3,"weights":[1]}"#).contains('3'));
+    assert!(
+        reason(r#"{"format":"harderlasso-model","version":4,"weights":[1]}"#).contains("version 4")
+    );
 }
 
 #[test]

@@ -17,12 +17,12 @@ use clap::{Parser, Subcommand};
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use demo::DemoArgs;
 pub(crate) use export::{ExportArgs, InputsName};
-pub(crate) use fit::FitArgs;
+pub(crate) use fit::{FitArgs, shell_word};
 pub(crate) use inspect::InspectArgs;
 pub(crate) use lambda::LambdaArgs;
 pub(crate) use predict::PredictArgs;
 pub(crate) use report::ReportArgs;
-pub(crate) use shared::{TableArgs, VerbosityArgs};
+pub(crate) use shared::{ClassWeightName, TableArgs, VerbosityArgs};
 pub(crate) use simulate::SimulateArgs;
 
 const HELP: &str = "\

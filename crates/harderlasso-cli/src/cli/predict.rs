@@ -14,9 +14,14 @@ Examples:
   harderlasso predict model.json new.csv --proba
 
 Writes CSV: a header and one line for each row of the table, in the same order.
-The header is `prediction`, or the names of the classes with --proba. A level
-that was not in the table of the fit counts as none of the levels, and a missing
-value is replaced by the mean of the fit.";
+The header is `prediction`, or the names of the classes with --proba; before it
+comes the column of ids, if `fit --id` or --id named one. A level that was not in
+the table of the fit counts as none of the levels, and a missing value is replaced
+by the mean of the fit.
+
+A spreadsheet runs text that begins with =, +, - or @ as a formula. Where an id or
+a class begins so, an apostrophe is written before it, which spreadsheets take as
+a sign of text. Numbers are never changed.";
 
 /// Predict the rows of a new table with a saved model
 #[derive(Debug, Args)]
@@ -35,6 +40,14 @@ pub(crate) struct PredictArgs {
     /// Write the probability of each class
     #[arg(long)]
     pub(crate) proba: bool,
+
+    /// The column that identifies the rows, which is written before the predictions [default: that of `fit --id`]
+    #[arg(long, value_name = "COL", allow_negative_numbers = true)]
+    pub(crate) id: Option<String>,
+
+    /// Write ids and classes without an apostrophe, also where a spreadsheet would run them
+    #[arg(long)]
+    pub(crate) raw_text: bool,
 
     /// The character that separates fields, or `tab` [default: the most frequent one in the header]
     #[arg(long, value_name = "CHAR", value_parser = delimiter)]

@@ -1,11 +1,12 @@
 //! Results for programs: one JSON object on one line, with fixed keys.
 
-use harderlasso::{Certificate, Comparison, HarderLasso, Response, Threshold, View};
-use harderlasso_report::{Record, choice};
+use harderlasso::{Certificate, Comparison, HarderLasso, Model, Response, Threshold, View};
+use harderlasso_report::law::Coefficients;
+use harderlasso_report::{BaseRates, Record, choice, law};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::Seconds;
+use super::{Seconds, fit_notes};
 use crate::failure::Failure;
 
 /// The object of `fit --json`.
@@ -23,15 +24,26 @@ struct FitObject<'a> {
     alpha: f64,
     lambda: f64,
     lambda_interval: [f64; 2],
+    /// The strongest signal of a single feature.
+    observed: f64,
     selected: Vec<Selected<'a>>,
     alternatives: Vec<OtherList<'a>>,
+    /// By the names of the selected features; by class first, where there are classes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coefficients: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    intercept: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     classes: Option<&'a [String]>,
     metrics: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base_rates: Option<Value>,
     restarts: usize,
     certificate: &'a Certificate,
     converged: bool,
     seed: u64,
+    /// Everything that the text says beside numbers, in the same words.
+    notes: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<Seconds>,
     version: &'a str,
@@ -62,8 +74,48 @@ fn requested(settings: &HarderLasso) -> Value {
     }
 }
 
-fn object(record: &Record, seconds: Option<Seconds>) -> FitObject<'_> {
+/// The coefficients and the intercept of a linear model.
+fn linear(model: &Model) -> (Option<Value>, Option<Value>) {
+    let parts = law::linear_parts(model).filter(|_| choice::is_linear(model));
+    let Some(parts) = parts else {
+        return (None, None);
+    };
+    let named = |part: &Coefficients| -> Value {
+        let pairs = model.selected_names().zip(&part.values);
+        let entries: Map<String, Value> = pairs
+            .map(|(name, value)| (name.to_owned(), json!(value)))
+            .collect();
+        Value::Object(entries)
+    };
+    let (mut coefficients, mut intercepts) = (Map::new(), Map::new());
+    for part in &parts {
+        let Some(class) = part.class else {
+            return (Some(named(part)), Some(json!(part.intercept)));
+        };
+        let class = &model.classes()[class];
+        coefficients.insert(class.clone(), named(part));
+        intercepts.insert(class.clone(), json!(part.intercept));
+    }
+    (
+        Some(Value::Object(coefficients)),
+        Some(Value::Object(intercepts)),
+    )
+}
+
+/// The share of each class by its name, or the mean and the standard deviation.
+fn rates(model: &Model, base: &BaseRates) -> Value {
+    match base {
+        BaseRates::Moments { mean, deviation } => json!({ "mean": mean, "sd": deviation }),
+        BaseRates::Shares(shares) => {
+            let pairs = model.classes().iter().zip(shares);
+            Value::Object(pairs.map(|(c, share)| (c.clone(), json!(share))).collect())
+        }
+    }
+}
+
+fn object(record: &Record, notes: Vec<String>, seconds: Option<Seconds>) -> FitObject<'_> {
     let model = record.model();
+    let (coefficients, intercept) = linear(model);
     let settings = model.settings();
     let origins = record.preparation().origins();
     let origin = |index: usize| origins.get(index).copied().unwrap_or(index);
@@ -111,30 +163,47 @@ fn object(record: &Record, seconds: Option<Seconds>) -> FitObject<'_> {
         alpha: settings.alpha,
         lambda: model.threshold().lambda,
         lambda_interval: [lower, upper],
+        observed: model.threshold().observed,
         selected,
         alternatives,
+        coefficients,
+        intercept,
         classes: (!model.classes().is_empty()).then(|| model.classes()),
         metrics: Value::Object(metrics),
+        base_rates: record
+            .training()
+            .base
+            .as_ref()
+            .map(|base| rates(model, base)),
         restarts: settings.restarts,
         certificate: model.certificate(),
         // The selection depends on the penalized fit alone, not on the refit.
         converged: model.certificate().is_optimal(),
         seed: settings.seed,
+        notes,
         seconds,
         version: record.version(),
     }
 }
 
-/// The object of `fit --json`.
-pub(crate) fn fit_json(record: &Record, seconds: Seconds) -> Result<String, Failure> {
-    line(&object(record, Some(seconds)))
+/// The object of `fit --json`; `remarks` are those that the terminal shows beside the
+/// result.
+pub(crate) fn fit_json(
+    record: &Record,
+    remarks: Vec<String>,
+    seconds: Seconds,
+) -> Result<String, Failure> {
+    let mut notes = remarks;
+    notes.extend(fit_notes(record));
+    line(&object(record, notes, Some(seconds)))
 }
 
 /// The object of `inspect --json`: that of the fit without its times, which are
 /// not kept, and with everything else that the file holds.
 pub(crate) fn inspect_json(record: &Record) -> Result<String, Failure> {
     let refuse = |error: serde_json::Error| Failure::new(format!("writing JSON failed: {error}"));
-    let mut object = serde_json::to_value(object(record, None)).map_err(refuse)?;
+    let mut object =
+        serde_json::to_value(object(record, fit_notes(record), None)).map_err(refuse)?;
     if let Value::Object(object) = &mut object {
         let settings = record.model().settings();
         object.insert("draws".to_owned(), json!(settings.draws));
@@ -143,10 +212,6 @@ pub(crate) fn inspect_json(record: &Record) -> Result<String, Failure> {
         object.insert("names".to_owned(), json!(record.model().names()));
         object.insert("preparation".to_owned(), json!(record.preparation()));
         object.insert("command".to_owned(), json!(record.command()));
-        if let Some(coefficients) = record.model().coefficients() {
-            object.insert("coefficients".to_owned(), json!(coefficients));
-            object.insert("intercepts".to_owned(), json!(record.model().intercepts()));
-        }
     }
     line(&object)
 }

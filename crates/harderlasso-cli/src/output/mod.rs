@@ -7,7 +7,7 @@ mod summary;
 
 pub(crate) use json::{fit_json, inspect_json, lambda_json};
 pub(crate) use progress::{Seconds, Watcher};
-pub(crate) use summary::{fit_summary, inspect_summary, lambda_summary, prepared_notes};
+pub(crate) use summary::{fit_notes, fit_summary, inspect_summary, lambda_summary, prepared_notes};
 
 use std::io::{self, Write};
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use harderlasso::{HarderLasso, Model, Response, Threshold};
 use harderlasso_report::text::{counted, listed, plain_number, visible};
 use harderlasso_report::{
-    ColumnKind, MissingPolicy, Preparation, Record, ThresholdSource, choice, law, verdict,
+    ColumnKind, MissingPolicy, Preparation, Record, ThresholdSource, choice, law, notes, verdict,
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -17,6 +17,12 @@ const SHOWN: usize = 60;
 
 /// The widest name in the table of features.
 const NAME: usize = 38;
+
+/// What the notes call the options for another seed and more random starts.
+const SEED: &str = "--seed";
+const STARTS: &str = "--restarts";
+
+const FEW_DRAWS: &str = "with so few null draws λ is imprecise; increase --draws";
 
 /// The longest bar beside an importance.
 const BAR: usize = 12;
@@ -59,13 +65,11 @@ pub(crate) fn fit_summary(record: &Record, seconds: Option<Seconds>) -> String {
         "Fit",
         &format!("{} on the training data", law::metrics(model)),
     );
-    let notes = [
-        choice::view(model).map(str::to_owned),
-        choice::doubt(model),
-        verdict::unsettled(model, "--seed", "--restarts"),
-    ];
-    for note in notes.iter().flatten() {
-        text += &labelled("Note", note);
+    if let Some(base) = &record.training().base {
+        text += &labelled("", &base.sentence(model));
+    }
+    for note in notes::of_selection(record, SEED, STARTS) {
+        text += &labelled("Note", &note);
     }
     if let Some(seconds) = seconds {
         let Seconds {
@@ -171,12 +175,29 @@ pub(crate) fn prepared_notes(preparation: &Preparation) -> Vec<String> {
         }
         notes.push(note + ".");
     }
-    for left_out in &preparation.left_out {
-        notes.push(format!(
-            "Column `{}` was left out: {}.",
-            left_out.name, left_out.reason
-        ));
+    notes.extend(
+        preparation
+            .class_weight
+            .map(|how| how.sentence().to_owned()),
+    );
+    if let Some(id) = &preparation.id {
+        notes.push(format!("`{id}` identifies the rows and is not a feature."));
     }
+    notes.extend(notes::left_out(preparation));
+    notes
+}
+
+/// Every note of a result, in the order and in the words of its text.
+pub(crate) fn fit_notes(record: &Record) -> Vec<String> {
+    let (model, preparation) = (record.model(), record.preparation());
+    let mut notes: Vec<String> = preparation.task_note.iter().cloned().collect();
+    notes.extend(prepared_notes(preparation));
+    notes.extend(choice::reason(model).map(str::to_owned));
+    let has_draws = !model.threshold().draws.is_empty();
+    if has_draws && !model.settings().has_enough_draws() {
+        notes.push(FEW_DRAWS.to_owned());
+    }
+    notes.extend(notes::of_selection(record, SEED, STARTS));
     notes
 }
 
@@ -227,10 +248,7 @@ fn lambda(threshold: &Threshold, settings: &HarderLasso, model: Option<&Model>) 
         }
     };
     if !settings.has_enough_draws() {
-        text += &labelled(
-            "",
-            "with so few null draws λ is imprecise; increase --draws",
-        );
+        text += &labelled("", FEW_DRAWS);
     }
     let comparison = match model {
         Some(model) => verdict::comparison(model),

@@ -26,6 +26,7 @@ pub(crate) enum PrepareError {
 pub(crate) enum Role {
     Target,
     Weights,
+    Id,
 }
 
 impl Role {
@@ -33,6 +34,7 @@ impl Role {
         match self {
             Self::Target => "is the target",
             Self::Weights => "holds the weights of the rows",
+            Self::Id => "identifies the rows",
         }
     }
 }
@@ -53,6 +55,20 @@ pub(crate) enum PrepareProblem {
 
     #[error("this column {} and cannot hold the weights of the rows", Role::Target.text())]
     TargetAsWeights,
+
+    #[error("this column {} and cannot identify the rows as well", .0.text())]
+    AsId(Role),
+
+    #[error(
+        "the model predicts from this column, so it cannot identify the rows as well; add a copy of it under another name"
+    )]
+    FeatureAsId,
+
+    #[error("one fit explains one target, and {} are named: {}", .0.len(), all(.0))]
+    SeveralTargets(Vec<String>),
+
+    #[error("class weights need classes, and this target is a number")]
+    ClassWeightOfNumbers,
 
     #[error("this column {} and cannot be left out", .0.text())]
     Dropped(Role),
@@ -168,6 +184,8 @@ pub(crate) enum PrepareNote {
     Lacking { table: String, names: Vec<String> },
     /// Missing values were replaced by the means of the fit.
     Imputed(usize),
+    /// The table lacks the column that identified the rows of the fit.
+    LackingId { table: String, id: String },
     /// A column has levels that the fit did not have.
     NewLevels { column: String, levels: Vec<String> },
 }
@@ -192,6 +210,10 @@ impl fmt::Display for PrepareNote {
                 f,
                 "{} missing in the columns that the model uses; the means of the fit are used instead.",
                 counted(*values, "value is", "values are")
+            ),
+            Self::LackingId { table, id } => write!(
+                f,
+                "{table} lacks the column `{id}`, which identified the rows of the fit, so the predictions are written without it."
             ),
             Self::NewLevels { column, levels } => write!(
                 f,

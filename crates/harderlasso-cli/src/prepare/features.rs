@@ -55,20 +55,17 @@ fn no_category(
 ) -> Result<Option<String>, Located<PrepareProblem>> {
     check_numbers(table, column)?;
     let present = table.rows - column.missing;
-    // These reasons are part of the model file.
-    Ok(match (&column.contents, &column.texts) {
-        (Contents::Numbers, _) => None,
-        (Contents::Levels(levels), _) if levels.len() <= 2 || levels.len() * 2 <= present => None,
-        (Contents::Levels(levels), _) => Some(format!(
+    // These reasons are part of the model file, which holds no value of a row.
+    Ok(match &column.contents {
+        Contents::Numbers => None,
+        Contents::Levels(levels) if levels.len() <= 2 || levels.len() * 2 <= present => None,
+        Contents::Levels(levels) => Some(format!(
             "text with {} different values in {present} rows, more like an id than a category",
             levels.len()
         )),
-        (Contents::TooMany, texts) => {
-            let example = texts.as_ref().map_or("", |texts| &texts.example);
-            Some(format!(
-                "text with more than {LEVELS} different values, such as `{example}`; a category has at most {LEVELS}"
-            ))
-        }
+        Contents::TooMany => Some(format!(
+            "text with more than {LEVELS} different values; a category has at most {LEVELS}"
+        )),
     })
 }
 

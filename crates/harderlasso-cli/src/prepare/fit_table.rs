@@ -3,13 +3,13 @@
 
 use harderlasso::{Design, Error, Response};
 use harderlasso_report::{
-    ColumnKind, LabelKind, LeftOut, MissingPolicy, Preparation, SourceColumn,
+    ClassWeight, ColumnKind, LabelKind, LeftOut, MissingPolicy, Preparation, SourceColumn,
 };
 
 use super::error::{PrepareError, PrepareNote, PrepareProblem, Role};
 use super::features::{check_numbers, features};
 use super::find::find;
-use super::weights::{self, RowWeights, weights};
+use super::weights::{self, RowWeights, class_weights, weights};
 use crate::table::{
     Contents, LEVELS, Located, MatrixColumn, Reader, Table, TableColumn, Texts, Want,
 };
@@ -20,6 +20,9 @@ use crate::task::{self, ReadTarget, TargetColumn, TargetColumns, Task};
 pub(crate) struct TableRequest<'a> {
     pub(crate) target: TargetColumns<&'a str>,
     pub(crate) weights: Option<&'a str>,
+    pub(crate) class_weight: Option<ClassWeight>,
+    /// The column that identifies the rows, which is not read.
+    pub(crate) id: Option<&'a str>,
     pub(crate) drop: &'a [String],
     /// What the model file gives as the reason for leaving out these columns.
     pub(crate) drop_reason: &'a str,
@@ -34,6 +37,8 @@ impl<'a> TableRequest<'a> {
         Self {
             target,
             weights: None,
+            class_weight: None,
+            id: None,
             drop: &[],
             drop_reason: "",
             task: Task::default(),
@@ -74,6 +79,7 @@ pub(crate) struct FitInput {
 
 /// Reads the rows of a table and prepares them for a fit.
 pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInput, PrepareError> {
+    check_one_target(request.target.named(), &reader)?;
     let roles = Roles {
         target: request.target.try_map(|name| find(name, &reader))?,
         weights: request
@@ -83,6 +89,9 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
     };
     let dropped = dropped(request.drop, &reader)?;
     check_roles(&reader, roles, &dropped)?;
+    let id = request.id.map(|name| find(name, &reader)).transpose()?;
+    check_id(&reader, id, roles, &dropped)?;
+    let id_name = id.map(|position| reader.names()[position].clone());
     let mut notes = unnamed(&reader, &dropped);
     let unnamed = reader.unnamed().to_vec();
     let mut left_out: Vec<LeftOut> = dropped
@@ -92,6 +101,7 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
             reason: request.drop_reason.to_owned(),
         })
         .collect();
+    let dropped = with_id(dropped, id);
     let want = |position| match dropped.contains(&position) {
         true => Want::Nothing,
         false => Want::Values { levels: LEVELS },
@@ -132,6 +142,13 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
         labels,
         note: task_note,
     } = read_target(&table, roles.target, request.task, keep.as_deref())?;
+    let of_classes = match request.class_weight {
+        Some(how) => Some(class_weights(how, &response).ok_or_else(|| {
+            Located::whole(&table.name, PrepareProblem::ClassWeightOfNumbers)
+                .in_column(&target_name)
+        })?),
+        None => None,
+    };
     let rows = response.rows();
     let preparation = Preparation {
         source: Some(table.name.clone()),
@@ -143,6 +160,8 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
         rows_read: table.rows,
         rows_dropped: table.rows - complete,
         weights: row_weights.as_ref().map(|weights| weights.column.clone()),
+        class_weight: request.class_weight,
+        id: id_name,
         left_out,
         missing: request.missing,
         task_note,
@@ -153,10 +172,18 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
     let mut design = Design::from_columns(matrix, rows, columns.len())?
         .with_names(preparation.design_names())
         .map_err(|error| name_of_level(error, &table_name))?;
+    let mut product = of_classes;
     if let Some(RowWeights { values, column }) = row_weights {
+        if let Some(product) = &mut product {
+            let pairs = product.iter_mut().zip(&values);
+            pairs.for_each(|(product, value)| *product *= value);
+        }
         design = design
             .with_weights(values)
             .map_err(|error| weights::refused(error, &table_name, &column.name, keep.as_deref()))?;
+    }
+    if let Some(product) = product {
+        design = design.with_weights(product)?;
     }
     notes.extend(constants(&design));
     Ok(FitInput {
@@ -231,6 +258,41 @@ fn check_roles(
         Some((column, role)) => refuse(column, PrepareProblem::Dropped(role)),
         None => Ok(()),
     }
+}
+
+/// Refuses a list of targets, unless a column has that very name.
+fn check_one_target(requested: &str, reader: &Reader) -> Result<(), Located<PrepareProblem>> {
+    let names: Vec<String> = requested.split(',').map(|n| n.trim().to_owned()).collect();
+    let is_name = |name: &str| reader.names().iter().any(|other| other == name);
+    if names.len() < 2 || is_name(requested.trim()) || !names.iter().any(|name| is_name(name)) {
+        return Ok(());
+    }
+    let problem = PrepareProblem::SeveralTargets(names);
+    Err(Located::whole(reader.table(), problem))
+}
+
+/// Refuses a column of ids that has another role.
+fn check_id(
+    reader: &Reader,
+    id: Option<usize>,
+    roles: Roles,
+    dropped: &[usize],
+) -> Result<(), Located<PrepareProblem>> {
+    let Some(id) = id else { return Ok(()) };
+    let problem = match roles.each().find(|(column, _)| *column == id) {
+        Some((_, role)) => PrepareProblem::AsId(role),
+        None if dropped.contains(&id) => PrepareProblem::Dropped(Role::Id),
+        None => return Ok(()),
+    };
+    Err(Located::whole(reader.table(), problem).in_column(&reader.names()[id]))
+}
+
+/// The columns that are not read: those that are left out, and the ids.
+fn with_id(dropped: Vec<usize>, id: Option<usize>) -> Vec<usize> {
+    let mut unread = dropped;
+    unread.extend(id);
+    unread.sort_unstable();
+    unread
 }
 
 /// Remarks about columns without a name.

@@ -9,4 +9,4 @@ mod weights;
 
 pub(crate) use error::{PrepareError, PrepareNote, PrepareProblem, Role};
 pub(crate) use fit_table::{FitInput, TableRequest, fit_table};
-pub(crate) use new_table::new_table;
+pub(crate) use new_table::{NewTable, new_table};

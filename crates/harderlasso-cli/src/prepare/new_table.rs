@@ -4,15 +4,34 @@ use harderlasso::Design;
 use harderlasso_report::{ColumnKind, MissingPolicy, Record, SourceColumn};
 
 use super::error::{PrepareError, PrepareNote, PrepareProblem};
+use super::find::find;
 use crate::table::{Located, MatrixColumn, Reader, Table, Texts, Want};
 
+/// A new table, ready for predictions.
+#[derive(Debug)]
+pub(crate) struct NewTable {
+    pub(crate) design: Design,
+    /// The column that identifies the rows, as it is written in the table.
+    pub(crate) ids: Option<Ids>,
+    pub(crate) notes: Vec<PrepareNote>,
+}
+
+/// What identifies the rows of a table.
+#[derive(Debug)]
+pub(crate) struct Ids {
+    pub(crate) name: String,
+    pub(crate) values: Vec<String>,
+}
+
 /// Reads what the model needs of a table: the columns that it selected, by
-/// name, in any order.
+/// name, in any order; and the column that identifies the rows, which is `id` or
+/// that of the fit.
 pub(crate) fn new_table(
     reader: Reader,
     record: &Record,
+    id: Option<&str>,
     threads: usize,
-) -> Result<(Design, Vec<PrepareNote>), PrepareError> {
+) -> Result<NewTable, PrepareError> {
     let preparation = record.preparation();
     let (columns, origins) = (&preparation.columns, preparation.origins());
     let mut needed = vec![false; columns.len()];
@@ -20,11 +39,27 @@ pub(crate) fn new_table(
         needed[origins[index]] = true;
     }
     let mut notes = check_names(&reader, columns, &needed)?;
-    let wants: Vec<Want> = reader
+    let mut wants: Vec<Want> = reader
         .names()
         .iter()
         .map(|name| want(columns.iter().zip(&needed), name))
         .collect();
+    let id = find_id(&reader, preparation.id.as_deref(), id, &mut notes)?;
+    if let Some(position) = id {
+        if wants[position] != Want::Nothing {
+            let problem = PrepareProblem::FeatureAsId;
+            return Err(Located::whole(reader.table(), problem)
+                .in_column(&reader.names()[position])
+                .into());
+        }
+        wants[position] = Want::Verbatim;
+    }
+    let id = id.map(|position| {
+        let slot = wants[..position]
+            .iter()
+            .filter(|want| **want != Want::Nothing);
+        (reader.names()[position].clone(), slot.count())
+    });
     let mut table = reader.read(&wants, threads)?;
     if table.rows == 0 {
         return Err(Located::whole(&table.name, PrepareProblem::NothingToPredict).into());
@@ -59,11 +94,38 @@ pub(crate) fn new_table(
         notes.push(PrepareNote::Imputed(imputed));
     }
     let rows = table.rows;
+    let ids = id.map(|(name, slot)| Ids {
+        name,
+        values: table.texts(slot),
+    });
     let matrix = table.into_matrix(&matrix_columns, None);
-    Ok((
-        Design::from_columns(matrix, rows, matrix_columns.len())?,
+    Ok(NewTable {
+        design: Design::from_columns(matrix, rows, matrix_columns.len())?,
+        ids,
         notes,
-    ))
+    })
+}
+
+/// The position of the column that identifies the rows. The one of the fit may be
+/// absent, but not one that was asked for.
+fn find_id(
+    reader: &Reader,
+    of_fit: Option<&str>,
+    requested: Option<&str>,
+    notes: &mut Vec<PrepareNote>,
+) -> Result<Option<usize>, Located<PrepareProblem>> {
+    if let Some(requested) = requested {
+        return find(requested, reader).map(Some);
+    }
+    let Some(id) = of_fit else { return Ok(None) };
+    let position = reader.names().iter().position(|name| name == id);
+    if position.is_none() {
+        notes.push(PrepareNote::LackingId {
+            table: reader.table().to_owned(),
+            id: id.to_owned(),
+        });
+    }
+    Ok(position)
 }
 
 /// What is wanted of the column `name`. A column of numbers may not hold text, so

@@ -1,7 +1,7 @@
 //! How much each row counts.
 
-use harderlasso::Error;
-use harderlasso_report::{MissingPolicy, WeightColumn};
+use harderlasso::{ClassLabels, Error, Response, Target};
+use harderlasso_report::{ClassWeight, MissingPolicy, WeightColumn};
 
 use super::error::{PrepareError, PrepareProblem};
 use crate::table::{Contents, Located, Table};
@@ -55,6 +55,25 @@ pub(super) fn weights(
             zero: zero.len(),
         },
     })
+}
+
+/// The weights of the rows by their classes; nothing where there are no classes.
+/// With the weights of the rows, they are multiplied.
+pub(super) fn class_weights(how: ClassWeight, response: &Response) -> Option<Vec<f64>> {
+    let ClassWeight::Balanced = how;
+    let codes = match response.target() {
+        Target::Real(_) => return None,
+        Target::Classes(ClassLabels { codes, .. }) => codes,
+    };
+    let mut counts: Vec<usize> = Vec::new();
+    for &code in codes {
+        counts.resize(counts.len().max(code + 1), 0);
+        counts[code] += 1;
+    }
+    let classes = counts.iter().filter(|&&count| count > 0).count() as f64;
+    let rows = codes.len() as f64;
+    let weight = |&code: &usize| rows / (classes * counts[code] as f64);
+    Some(codes.iter().map(weight).collect())
 }
 
 /// The engine's error about the weights of the rows that are kept, with the

@@ -72,8 +72,10 @@ impl Table {
             blocks,
         };
         for (name, want) in names.iter().zip(wants) {
-            let Want::Values { levels } = *want else {
-                continue;
+            let levels = match *want {
+                Want::Nothing => continue,
+                Want::Values { levels } => levels,
+                Want::Verbatim => usize::MAX,
             };
             let slot = table.columns.len();
             let missing = table.blocks.iter().map(|block| block.missing[slot]).sum();
@@ -183,6 +185,16 @@ impl Table {
             Contents::Levels(levels) => levels,
             Contents::Numbers | Contents::TooMany => &[],
         }
+    }
+
+    /// The text of each row of a column of levels.
+    pub(crate) fn texts(&self, slot: usize) -> Vec<String> {
+        let levels = match &self.columns[slot].contents {
+            Contents::Levels(levels) => &levels[..],
+            Contents::Numbers | Contents::TooMany => &[],
+        };
+        let text = |value: f64| levels.get(value as usize).cloned().unwrap_or_default();
+        self.values(slot, None).into_iter().map(text).collect()
     }
 
     /// The values of one column in the rows that are kept.

@@ -25,7 +25,9 @@ pub(crate) use error::{Located, TableError, TableProblem};
 pub(crate) use source::Source;
 pub(crate) use value::{is_plain_number, spell};
 
-use block::Block;
+use std::collections::HashMap;
+
+use block::{Block, Levels};
 
 /// What a table may be, for help and messages.
 #[cfg(not(feature = "parquet"))]
@@ -44,6 +46,8 @@ pub(crate) enum Want {
     Nothing,
     /// Its values, with at most this many different ones if they are text.
     Values { levels: usize },
+    /// Its fields as they are written, also numbers and missing values.
+    Verbatim,
 }
 
 /// The columns that are wanted; the position of a column among them is its slot.
@@ -52,22 +56,38 @@ struct Wanted {
     slots: Vec<Option<usize>>,
     /// For each slot, how many different texts the column may have.
     levels: Vec<usize>,
+    /// For each slot, whether its fields are kept as they are written.
+    verbatim: Vec<bool>,
 }
 
 impl Wanted {
     fn new(wants: &[Want]) -> Self {
-        let mut levels = Vec::new();
+        let (mut levels, mut verbatim) = (Vec::new(), Vec::new());
+        let mut slot = |most: usize, is_verbatim: bool| {
+            levels.push(most);
+            verbatim.push(is_verbatim);
+            Some(levels.len() - 1)
+        };
         let slots = wants
             .iter()
             .map(|want| match *want {
                 Want::Nothing => None,
-                Want::Values { levels: most } => {
-                    levels.push(most);
-                    Some(levels.len() - 1)
-                }
+                Want::Values { levels: most } => slot(most, false),
+                Want::Verbatim => slot(usize::MAX, true),
             })
             .collect();
-        Self { slots, levels }
+        Self {
+            slots,
+            levels,
+            verbatim,
+        }
+    }
+
+    /// Empty lists of levels for the columns whose fields are kept as they are
+    /// written: with them, no field is taken for a number.
+    fn verbatim_levels(&self) -> HashMap<usize, Levels> {
+        let slots = (0..self.verbatim.len()).filter(|&slot| self.verbatim[slot]);
+        slots.map(|slot| (slot, Levels::default())).collect()
     }
 }
 

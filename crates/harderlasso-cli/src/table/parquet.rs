@@ -88,7 +88,7 @@ impl RowGroups {
                 return Err(refuse_column("holds lists or records"));
             }
             let reader = decoded(|| group.get_column_reader(position)).map_err(refuse)?;
-            let mut column = GroupColumn::new(wanted.levels[slot]);
+            let mut column = GroupColumn::new(wanted.levels[slot], wanted.verbatim[slot]);
             let is_read = decoded(|| column.read(reader, rows)).map_err(refuse)?;
             if !is_read {
                 return Err(refuse_column("is of a kind that is not read"));
@@ -108,14 +108,17 @@ struct GroupColumn {
     values: Vec<f64>,
     levels: Option<Levels>,
     most: usize,
+    /// Whether values are kept as they are written.
+    is_verbatim: bool,
 }
 
 impl GroupColumn {
-    fn new(most: usize) -> Self {
+    fn new(most: usize, is_verbatim: bool) -> Self {
         Self {
             values: Vec::new(),
-            levels: None,
+            levels: is_verbatim.then(Levels::default),
             most,
+            is_verbatim,
         }
     }
 
@@ -127,6 +130,16 @@ impl GroupColumn {
             }
             ColumnReader::Int32ColumnReader(reader) => {
                 self.numbers(reader, rows, |value| f64::from(*value))
+            }
+            // A double does not hold all of them.
+            ColumnReader::Int64ColumnReader(reader) if self.is_verbatim => {
+                let (present, values) = all(reader, rows)?;
+                let mut values = values.iter();
+                for present in present {
+                    let value = if present { values.next() } else { None };
+                    self.verbatim(&value.map_or(String::new(), i64::to_string));
+                }
+                Ok(())
             }
             ColumnReader::Int64ColumnReader(reader) => {
                 self.numbers(reader, rows, |value| *value as f64)
@@ -140,6 +153,8 @@ impl GroupColumn {
                 let mut values = values.iter();
                 for present in present {
                     match if present { values.next() } else { None } {
+                        Some(bytes) if self.is_verbatim => self.verbatim(bytes.as_utf8()?),
+                        None if self.is_verbatim => self.verbatim(""),
                         Some(bytes) => self.text(bytes.as_utf8()?),
                         None => self.values.push(f64::NAN),
                     }
@@ -161,11 +176,23 @@ impl GroupColumn {
     ) -> Result<(), ParquetError> {
         let (present, values) = all(reader, rows)?;
         let mut values = values.iter();
-        self.values.extend(present.into_iter().map(|present| {
+        for present in present {
             let value = if present { values.next() } else { None };
-            value.map_or(f64::NAN, &number)
-        }));
+            let value = value.map_or(f64::NAN, &number);
+            match (self.is_verbatim, value.is_nan()) {
+                (false, _) => self.values.push(value),
+                (true, true) => self.verbatim(""),
+                (true, false) => self.verbatim(&spell(value)),
+            }
+        }
         Ok(())
+    }
+
+    /// Keeps a value as it is written.
+    fn verbatim(&mut self, text: &str) {
+        let row = self.values.len();
+        let levels = self.levels.get_or_insert_default();
+        self.values.push(levels.text(row, text, self.most));
     }
 
     /// Reads a value of text as it would be read in CSV.

@@ -5,7 +5,7 @@ use std::path::Path;
 use harderlasso::HarderLasso;
 use harderlasso_report::Record;
 
-use super::{print_notes, read_table};
+use super::{print_notes, read_table, remarks};
 use crate::cli::{FitArgs, VerbosityArgs};
 use crate::failure::Failure;
 use crate::output::{Watcher, fit_json, fit_summary, note, prepared_notes, print};
@@ -97,9 +97,11 @@ impl Job<'_> {
         if interrupt::is_requested() {
             return Err(Failure::interrupted());
         }
-        for (path, text) in file.into_iter().chain(report) {
-            files::replace(path, text.as_bytes())?;
-        }
+        // A file that cannot be written does not take the answer with it.
+        let files = file.into_iter().chain(report);
+        let written: Vec<_> = files
+            .map(|(path, text)| files::replace(path, text.as_bytes()))
+            .collect();
         if !self.verbosity.quiet {
             print_notes(&notes);
             if self.json {
@@ -111,8 +113,12 @@ impl Job<'_> {
             }
         }
         print(&match self.json {
-            true => fit_json(&record, seconds)?,
+            true => fit_json(&record, remarks(&notes), seconds)?,
             false => fit_summary(&record, Some(seconds)),
-        })
+        })?;
+        match Failure::of_files(written) {
+            Some(failure) => Err(failure),
+            None => Ok(()),
+        }
     }
 }

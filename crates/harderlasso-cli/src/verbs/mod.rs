@@ -28,22 +28,30 @@ use std::path::Path;
 use harderlasso_report::Record;
 
 use crate::advice;
-use crate::cli::TableArgs;
+use crate::cli::{ClassWeightName, TableArgs};
 use crate::failure::Failure;
 use crate::files::FileError;
 use crate::output::note;
-use crate::prepare::{FitInput, PrepareNote, TableRequest, fit_table};
-use crate::table::{Reader, Source};
+use crate::prepare::{
+    FitInput, PrepareError, PrepareNote, PrepareProblem, TableRequest, fit_table,
+};
+use crate::table::{Located, Reader, Source};
 
 /// Why columns of `--drop` are left out. Part of the model file.
 const DROP_REASON: &str = "asked by --drop";
 
 /// Reads and prepares the table of `fit` and `lambda`.
 fn read_table(table: &TableArgs, source: Source, threads: usize) -> Result<FitInput, Failure> {
+    if table.target.len() > 1 {
+        let problem = PrepareProblem::SeveralTargets(table.target.clone());
+        return Err(PrepareError::Use(Located::whole(source.name(), problem)).into());
+    }
     let reader = Reader::new(source, table.delimiter)?;
     let request = TableRequest {
         target: table.target(),
         weights: table.weights.as_deref(),
+        class_weight: table.class_weight.map(ClassWeightName::class_weight),
+        id: table.id.as_deref(),
         drop: &table.drop,
         drop_reason: DROP_REASON,
         task: table.task,
@@ -83,7 +91,10 @@ fn read_model(path: &Path) -> Result<Record, Failure> {
 
 /// Writes remarks on a table to stderr.
 fn print_notes(notes: &[PrepareNote]) {
-    for remark in notes {
-        note(&advice::with_advice(remark));
-    }
+    remarks(notes).iter().for_each(|remark| note(remark));
+}
+
+/// Remarks on a table, each with its advice.
+fn remarks(notes: &[PrepareNote]) -> Vec<String> {
+    notes.iter().map(advice::with_advice).collect()
 }

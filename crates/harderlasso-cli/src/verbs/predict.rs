@@ -6,7 +6,7 @@ use super::{print_notes, read_model};
 use crate::cli::PredictArgs;
 use crate::failure::Failure;
 use crate::output::print;
-use crate::prepare::new_table;
+use crate::prepare::{NewTable, new_table};
 use crate::table::{Reader, Source};
 use crate::{files, interrupt, task};
 
@@ -33,7 +33,12 @@ pub(crate) fn predict(arguments: &PredictArgs) -> Result<(), Failure> {
     }
     interrupt::watch(files::remove_partial)?;
     let reader = Reader::new(Source::open(&arguments.data)?, arguments.delimiter)?;
-    let (design, notes) = new_table(reader, &record, arguments.threads.readers())?;
+    let NewTable { design, ids, notes } = new_table(
+        reader,
+        &record,
+        arguments.id.as_deref(),
+        arguments.threads.readers(),
+    )?;
     if !arguments.quiet {
         print_notes(&notes);
     }
@@ -41,7 +46,12 @@ pub(crate) fn predict(arguments: &PredictArgs) -> Result<(), Failure> {
         true => task::probabilities(model, &design)?,
         false => task::predictions(model, &design)?,
     };
-    let text = files::csv(table.header, table.rows)
+    let table = match ids {
+        Some(ids) => table.with_ids(ids.name, ids.values),
+        None => table,
+    };
+    let (header, rows) = table.written(!arguments.raw_text);
+    let text = files::csv(header, rows)
         .map_err(|error| Failure::new(format!("writing CSV failed: {error}")))?;
     if interrupt::is_requested() {
         return Err(Failure::interrupted());

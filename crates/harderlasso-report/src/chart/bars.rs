@@ -1,7 +1,7 @@
 //! Horizontal bars: weights of the selected features.
 
 use super::scale::Scale;
-use super::{COLOURS, TextAlternative, WIDTH, range};
+use super::{COLOURS, LINE, TextAlternative, WIDTH, name_beside, range};
 use crate::text::{self, px};
 use maud::{Markup, html};
 
@@ -15,8 +15,8 @@ const THICK: f64 = 14.0;
 /// Bars of several series stand close together, and are thinner.
 const THIN: f64 = 13.0;
 const GAP: f64 = 9.0;
-/// Letters of a name that fit on the left.
-const NAME: usize = 21;
+/// Letters of a line of a name that fit on the left.
+const NAME: usize = 25;
 const LETTER: f64 = 7.3;
 
 /// The bars, the first on top, each with its value as `write` formats it. Series
@@ -29,12 +29,13 @@ pub(crate) fn bars(
 ) -> Markup {
     let series = rows.iter().map(|row| row.values.len()).max().unwrap_or(0);
     let thickness = if series > 1 { THIN } else { THICK };
-    let pitch = (thickness * series as f64).max(THICK) + GAP;
-    let names: Vec<String> = rows
+    let names: Vec<Vec<String>> = rows
         .iter()
-        .map(|row| text::shortened_name(&row.name, NAME))
+        .map(|row| text::two_lines(&row.name, NAME))
         .collect();
-    let left = 12.0 + LETTER * text::widest(&names);
+    let lines = names.iter().map(Vec::len).max().unwrap_or(1) as f64;
+    let pitch = (thickness * series as f64).max(THICK).max(lines * LINE) + GAP;
+    let left = 12.0 + LETTER * text::widest(names.iter().flatten());
     let values = || rows.iter().flat_map(|row| &row.values).copied();
     let [low, high] = range(values().chain([0.0]));
     // Values are written beyond the end of their bars.
@@ -48,14 +49,14 @@ pub(crate) fn bars(
     let height = pitch * rows.len() as f64 + 34.0;
     let zero = x.at(0.0);
     alternative.draw([WIDTH, height], html! {
-        @for (row, (bar, name)) in rows.iter().zip(&names).enumerate() {
+        @for (row, (bar, lines)) in rows.iter().zip(&names).enumerate() {
             @let top = pitch * row as f64 + GAP / 2.0;
             @let middle = top + (pitch - GAP) / 2.0;
             g {
                 @if series > 1 && row > 0 {
                     path.grid d=(format!("M{} {}H{WIDTH}", px(left), px(top - GAP / 2.0))) {}
                 }
-                text.label x=(px(left - 8.0)) y=(px(middle + 4.0)) text-anchor="end" { (name) }
+                (name_beside(left - 8.0, middle + 4.0, &bar.name, lines))
                 @for (position, &value) in bar.values.iter().enumerate() {
                     @let y = middle - thickness * (series as f64 / 2.0 - position as f64);
                     (one(&x, [y, thickness], value, &write(value), (series > 1).then_some(position)))

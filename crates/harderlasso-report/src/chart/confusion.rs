@@ -1,11 +1,14 @@
 //! The confusion matrix as shaded squares.
 
 use super::scale::CHARACTER;
-use super::{TextAlternative, WIDTH};
+use super::{LINE, TextAlternative, WIDTH, name_beside};
 use crate::text::{self, count, px};
 use maud::{Markup, html};
 
-const NAME: usize = 16;
+/// Letters of a line of a name; fewer where there are more than a few classes.
+const FEW: usize = 10;
+const NAME: usize = 28;
+const NAME_OF_MANY: usize = 18;
 const LETTER: f64 = 7.3;
 /// Width of a digit of the small counts.
 const SMALL: f64 = 5.8;
@@ -26,14 +29,25 @@ pub(crate) fn confusion(
     counts: &[Vec<usize>],
 ) -> Markup {
     let size = names.len().max(1);
+    let has_room = size <= FEW;
+    let room = if has_room { NAME } else { NAME_OF_MANY };
     let short: Vec<String> = names
         .iter()
-        .map(|name| text::shortened_name(name, NAME))
+        .map(|name| text::shortened_name(name, room))
         .collect();
+    // Beside the rows, two short lines leave more room for the squares than a long one.
+    let beside: Vec<Vec<String>> = match has_room {
+        true => names
+            .iter()
+            .map(|name| text::two_lines(name, NAME_OF_MANY))
+            .collect(),
+        false => short.iter().map(|name| vec![name.clone()]).collect(),
+    };
     let longest = text::widest(&short);
-    let left = 30.0 + LETTER * longest;
+    let left = 30.0 + LETTER * text::widest(beside.iter().flatten());
     let cell = ((WIDTH - left - 4.0) / size as f64).min(WIDEST.max(longest * LETTER + 8.0));
-    let tall = cell.clamp(15.0, 56.0);
+    let lines = beside.iter().map(Vec::len).max().unwrap_or(1) as f64;
+    let tall = cell.clamp(15.0, 56.0).max(lines * LINE + 1.5);
     // Names across are horizontal where they fit, and slanted or vertical otherwise.
     let lean = longest * LETTER + 6.0 > cell;
     let angle: f64 = if cell < NARROW { 90.0 } else { 45.0 };
@@ -58,19 +72,21 @@ pub(crate) fn confusion(
         text.axis-label x=(px((left + right) / 2.0)) y="14" text-anchor="middle" { "predicted class" }
         text.axis-label transform=(format!("translate(12 {}) rotate(-90)", px((top + bottom) / 2.0)))
             text-anchor="middle" { "true class" }
-        @for (column, name) in short.iter().enumerate() {
+        @for (column, (name, whole)) in short.iter().zip(names).enumerate() {
             @let x = left + cell * (column as f64 + 0.5);
             @if lean {
                 @let place = format!("translate({} {})", px(x + 4.0), px(top - 7.0));
-                text.label transform=(format!("{place} rotate(-{angle})")) { (name) }
+                g { title { (text::printable(whole)) }
+                    text.label transform=(format!("{place} rotate(-{angle})")) { (name) } }
             } @else {
-                text.label x=(px(x)) y=(px(top - 10.0)) text-anchor="middle" { (name) }
+                g { title { (text::printable(whole)) }
+                    text.label x=(px(x)) y=(px(top - 10.0)) text-anchor="middle" { (name) } }
             }
         }
-        @for (row, (name, line)) in short.iter().zip(counts).enumerate() {
+        @for (row, (lines, line)) in beside.iter().zip(counts).enumerate() {
             @let y = top + tall * row as f64;
             @let total = line.iter().sum::<usize>().max(1) as f64;
-            text.label x=(px(left - 8.0)) y=(px(y + tall / 2.0 + 4.0)) text-anchor="end" { (name) }
+            (name_beside(left - 8.0, y + tall / 2.0 + 4.0, &names[row], lines))
             @for (column, &rows) in line.iter().enumerate() {
                 @let share = rows as f64 / total;
                 @let x = left + cell * column as f64;

@@ -4,20 +4,22 @@
 mod area;
 mod bars;
 mod confusion;
+mod density;
 mod effect;
 mod null;
+mod ranges;
 mod scale;
-mod scatter;
 mod support;
 
 pub(crate) use bars::{Bar, bars};
 pub(crate) use confusion::confusion;
+pub(crate) use density::density;
 pub(crate) use effect::{EffectLabels, effect};
 pub(crate) use null::null;
-pub(crate) use scatter::scatter;
+pub(crate) use ranges::{Range, ranges};
 pub(crate) use support::support;
 
-use crate::text::px;
+use crate::text::{self, px};
 use maud::{Markup, html};
 
 /// Width of a chart in its own units. On a phone a unit is about a CSS pixel, so
@@ -25,13 +27,30 @@ use maud::{Markup, html};
 const WIDTH: f64 = 460.0;
 
 /// Curves and bars of classes take these many colours in turn.
-pub(crate) const COLOURS: usize = 6;
+pub(crate) const COLOURS: usize = 12;
+
+/// Height of a line of a name.
+const LINE: f64 = 13.5;
 
 /// The smallest and the largest of some values.
 pub(crate) fn range(values: impl Iterator<Item = f64>) -> [f64; 2] {
     values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
         [low.min(value), high.max(value)]
     })
+}
+
+/// A name beside the picture, ending at `x` around the height `y`, in as many lines
+/// as it has parts; pointing at it shows all of it.
+fn name_beside(x: f64, y: f64, name: &str, lines: &[String]) -> Markup {
+    let first = y - LINE * (lines.len() as f64 - 1.0) / 2.0;
+    html! {
+        g {
+            title { (text::printable(name)) }
+            @for (number, line) in lines.iter().enumerate() {
+                text.label x=(px(x)) y=(px(first + LINE * number as f64)) text-anchor="end" { (line) }
+            }
+        }
+    }
 }
 
 /// The text alternative of a picture, for screen readers.

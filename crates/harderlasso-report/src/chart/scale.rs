@@ -1,10 +1,7 @@
 //! Scales: from numbers to positions in a picture, with the ticks of an axis.
 
+use crate::bins::{opened, step};
 use crate::text;
-
-/// Larger values are drawn as if they had this size, because their differences
-/// could overflow.
-const HUGE: f64 = 1e300;
 
 /// Space that one character of a tick label takes.
 pub(super) const CHARACTER: f64 = 7.0;
@@ -26,7 +23,7 @@ impl Scale {
     /// Shows the values `low..=high` from place `from` to place `to`, with
     /// about `ticks` round numbers inside.
     pub(super) fn new([low, high]: [f64; 2], ticks: usize, [from, to]: [f64; 2]) -> Self {
-        let [low, high] = opened(low, high);
+        let [low, high] = opened([low, high]);
         Self {
             low,
             high,
@@ -70,10 +67,6 @@ impl Scale {
         self.from + share * (self.to - self.from)
     }
 
-    pub(super) fn ends(&self) -> [f64; 2] {
-        [self.low, self.high]
-    }
-
     pub(super) fn ticks(&self) -> Vec<Tick> {
         let largest = self.low.abs().max(self.high.abs());
         let first = (self.low / self.step - 1e-9).ceil();
@@ -84,37 +77,6 @@ impl Scale {
             .map(|value| (value, text::tick(value, self.step, largest)))
             .collect()
     }
-}
-
-/// The range, widened where its ends are equal or nearly so, with ends whose
-/// difference is finite.
-fn opened(low: f64, high: f64) -> [f64; 2] {
-    let clean = |value: f64| {
-        if value.is_nan() {
-            0.0
-        } else {
-            value.clamp(-HUGE, HUGE)
-        }
-    };
-    let (low, high) = (clean(low), clean(high));
-    let size = low.abs().max(high.abs());
-    if high - low > (1e-12 * size).max(1e-290) {
-        return [low, high];
-    }
-    let pad = if size > 1e-290 { size / 2.0 } else { 1.0 };
-    [low - pad, low + pad]
-}
-
-/// The 1, 2 or 5 times a power of ten that divides `span` into at most
-/// `ticks` parts.
-fn step(span: f64, ticks: usize) -> f64 {
-    let least = span / ticks.max(1) as f64;
-    let unit = 10f64.powf(least.log10().floor());
-    [1.0, 2.0, 5.0]
-        .map(|factor| factor * unit)
-        .into_iter()
-        .find(|step| *step >= least * (1.0 - 1e-9))
-        .unwrap_or(10.0 * unit)
 }
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
 //! Classification: the target is one of several classes.
 
-use super::{FitPicture, GoodnessOfFit, Headline, LawReport, Subject, wrong_response};
+use super::{BaseRates, FitPicture, GoodnessOfFit, Headline, LawReport, Subject, wrong_response};
 use crate::chart::{self, TextAlternative};
 use crate::effect::{Curves, Effect};
 use crate::error::Error;
-use crate::text::{count, figure, list, name, percent, plural, printable, shortened_name};
+use crate::text::{
+    count, figure, list, name, percent, plain_number, plural, printable, shortened_name,
+};
 use harderlasso::{ClassLabels, Classification, Design, Model, Response, Target};
 use maud::{Markup, html};
 
@@ -12,7 +14,7 @@ use maud::{Markup, html};
 const MATRIX_CLASSES: usize = 24;
 
 /// Classes that have their own effect curve and their own weights.
-const CURVES: usize = 6;
+const CURVES: usize = 12;
 
 /// Classes that a sentence names.
 const NAMED: usize = 8;
@@ -146,8 +148,8 @@ impl LawReport for Classification {
         match (self.classes(), series) {
             ([_, second], 1) => format!(
                 "log odds of {} = {} per standard deviation",
-                subject.target_label(16),
-                shortened_name(second, 16)
+                subject.target_label(24),
+                shortened_name(second, 24)
             ),
             _ => "log odds against the mean of the classes, per standard deviation".to_owned(),
         }
@@ -161,16 +163,18 @@ impl LawReport for Classification {
         })
     }
 
-    fn effect_output(&self) -> &'static str {
-        "the predicted probability"
+    fn effect_output(&self) -> Markup {
+        match self.classes() {
+            [_, second] => html! { "the predicted probability of " (name(second)) },
+            _ => html! { "the predicted probability of each class" },
+        }
     }
 
-    fn effect_axis(&self, subject: &Subject<'_>, effect: &Effect) -> String {
+    fn effect_axis(&self, _: &Subject<'_>, effect: &Effect) -> String {
         match effect.classes[..] {
             [class] => format!(
-                "probability of {} = {}",
-                subject.target_label(10),
-                shortened_name(&self.classes()[class], 12)
+                "probability of {}",
+                shortened_name(&self.classes()[class], 24)
             ),
             _ => "probability of each class".to_owned(),
         }
@@ -183,7 +187,12 @@ impl LawReport for Classification {
 
 /// Accuracy and mean log loss, in words for a terminal.
 pub(super) fn metrics(accuracy: f64, log_loss: f64) -> String {
-    format!("accuracy {:.1} %, log loss {log_loss:.4}", 100.0 * accuracy)
+    // A tiny loss must not be written as 0.0000.
+    let log_loss = match log_loss {
+        tiny if tiny > 0.0 && tiny < 1e-3 => plain_number(tiny),
+        usual => format!("{usual:.4}"),
+    };
+    format!("accuracy {:.1} %, log loss {log_loss}", 100.0 * accuracy)
 }
 
 /// Accuracy in large print.
@@ -196,19 +205,12 @@ pub(super) fn headline(accuracy: f64) -> Headline {
 
 /// Accuracy and mean log loss in sentences.
 pub(super) fn quality(subject: &Subject<'_>, accuracy: f64, log_loss: f64) -> Markup {
-    let most_frequent = match subject.goodness {
-        // The row for all other classes together does not count.
-        Some(GoodnessOfFit::Confusion { shown, counts }) => {
-            let rows = counts.iter().take(shown.len());
-            rows.map(|row| row.iter().sum::<usize>()).max()
-        }
-        _ => None,
-    };
+    let most_frequent = subject.base.and_then(BaseRates::most_frequent);
     html! {
         "The model predicts the correct class for " b { (percent(accuracy)) } " of the rows."
-        @if let Some(rows) = most_frequent {
-            " Always predicting the most frequent class would be correct for "
-            (percent(rows as f64 / subject.model.rows().max(1) as f64)) "."
+        @if let Some((class, share)) = most_frequent {
+            " Always predicting the most frequent class, " (name(&subject.model.classes()[class]))
+            ", would be correct for " (percent(share)) "."
         }
         " The mean log loss is " (figure(log_loss)) "; it is 0 where the model is certain of the correct class of "
         "every row."
@@ -274,6 +276,13 @@ fn confusion(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_tiny_loss_is_not_zero() {
+        assert!(metrics(1.0, 2.5e-9).ends_with("log loss 2.5000e-9"));
+        assert!(metrics(0.5, 0.68317).ends_with("log loss 0.6832"));
+        assert!(metrics(1.0, 0.0).ends_with("log loss 0.0000"));
+    }
 
     #[test]
     fn rare_classes_share_the_last_row() {

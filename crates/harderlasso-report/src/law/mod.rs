@@ -6,13 +6,17 @@
 //! about metrics are functions of their numbers, and follow the kind of the metrics.
 //! The sections of the page and the terminal name no law.
 
+mod base;
 mod classification;
-mod points;
+mod density;
 mod regression;
 mod weights;
 
+pub use base::BaseRates;
+pub use weights::{Coefficients, linear_parts};
 pub(crate) use weights::{WeightSeries, weights};
 
+use crate::bins::Bins;
 use crate::effect::{Curves, Effect};
 use crate::error::Error;
 use crate::text;
@@ -74,18 +78,23 @@ pub(crate) fn of(law: &Law) -> &dyn LawReport {
     }
 }
 
-/// Predictions against the truth on the training rows, of bounded size: one form
+/// Predictions against the truth on the training rows, as counts: one form
 /// for each kind of prediction, shared by the laws. Files call the forms by the
 /// laws that had them first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum GoodnessOfFit {
-    /// Observed and predicted numbers.
+    /// Observed against predicted numbers, as counts of rows in squares.
     #[serde(rename = "regression")]
-    Points {
-        /// Observed and predicted value of rows that are spread evenly over the
-        /// table: all of them, or 2000 where there are more.
-        points: Vec<(f64, f64)>,
+    Density {
+        /// The parts of both directions, which have the same scale.
+        bins: Bins,
+        /// Rows of each part of the observed values (first index) whose prediction
+        /// is in each part (second index). Rows without a finite prediction do not
+        /// count.
+        counts: Vec<Vec<usize>>,
+        /// Rows with a value outside of all parts, which count in the outermost ones.
+        beyond: usize,
     },
     /// A confusion matrix.
     #[serde(rename = "classification")]
@@ -109,6 +118,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) target: Option<&'a str>,
     /// Nothing where the model came without its data.
     pub(crate) goodness: Option<&'a GoodnessOfFit>,
+    /// The same.
+    pub(crate) base: Option<&'a BaseRates>,
 }
 
 impl Subject<'_> {
@@ -195,7 +206,7 @@ pub(crate) trait LawReport {
     }
 
     /// What an effect curve shows, in a sentence: `the predicted value`.
-    fn effect_output(&self) -> &'static str;
+    fn effect_output(&self) -> Markup;
 
     /// The label of the vertical axis of an effect.
     fn effect_axis(&self, subject: &Subject<'_>, effect: &Effect) -> String;

@@ -1,6 +1,8 @@
 //! Regression: the target is a number.
 
-use super::{FitPicture, GoodnessOfFit, Headline, LawReport, Subject, points, wrong_response};
+use super::{
+    BaseRates, FitPicture, GoodnessOfFit, Headline, LawReport, Subject, density, wrong_response,
+};
 use crate::effect::{Curves, Effect};
 use crate::error::Error;
 use crate::text::{figure, percent, plain_number, r_squared};
@@ -20,11 +22,11 @@ impl LawReport for Regression {
         let Target::Real(observed) = response.target() else {
             return Err(wrong_response(model, response));
         };
-        Ok(points::compare(observed, &model.predict(design)?))
+        Ok(density::compare(observed, &model.predict(design)?))
     }
 
     fn check(&self, model: &Model, goodness: &GoodnessOfFit) -> Result<(), String> {
-        points::check(model, goodness)
+        density::check(model, goodness)
     }
 
     fn curves(&self, _: &GoodnessOfFit) -> Curves {
@@ -51,7 +53,7 @@ impl LawReport for Regression {
     }
 
     fn picture(&self, subject: &Subject<'_>, goodness: &GoodnessOfFit) -> FitPicture {
-        points::picture(subject, goodness)
+        density::picture(subject, goodness)
     }
 
     fn weight_axis(&self, subject: &Subject<'_>, _: usize) -> String {
@@ -61,8 +63,8 @@ impl LawReport for Regression {
         )
     }
 
-    fn effect_output(&self) -> &'static str {
-        "the prediction"
+    fn effect_output(&self) -> Markup {
+        html! { "the prediction" }
     }
 
     fn effect_axis(&self, subject: &Subject<'_>, _: &Effect) -> String {
@@ -105,6 +107,10 @@ pub(super) fn quality(subject: &Subject<'_>, r2: f64, rmse: f64) -> Markup {
             "The model explains " b { (percent(r2)) } " of the variance of " (target)
             " (R² " (r_squared(r2)) "). Its root mean squared error, the typical distance between a prediction "
             "and the truth, is " b { (figure(rmse)) } " in the units of " (target) "."
+            @if let Some(BaseRates::Moments { mean, deviation }) = subject.base {
+                " Without features it would be " (figure(*deviation)) ", the standard deviation of " (target)
+                ", whose mean is " (figure(*mean)) "."
+            }
         }
     }
 }

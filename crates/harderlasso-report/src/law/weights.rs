@@ -39,6 +39,43 @@ pub(crate) fn weights(subject: &Subject<'_>) -> Option<Vec<WeightSeries>> {
     Some(series.collect())
 }
 
+/// The coefficients of a linear model for one class, or for a number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Coefficients {
+    /// The class whose log odds they change, as a position in [`Model::classes`]: of
+    /// two classes the second one, against the first; of more the odds against the
+    /// mean of all classes. Nothing where the target is no class.
+    pub class: Option<usize>,
+    /// What is predicted where all selected features are 0.
+    pub intercept: f64,
+    /// Per unit of each selected feature, in the order of the design.
+    pub values: Vec<f64>,
+}
+
+/// The coefficients of a linear model in the units of the data; nothing for a network.
+#[must_use]
+pub fn linear_parts(model: &Model) -> Option<Vec<Coefficients>> {
+    let intercepts = model.law().contrasts(model.intercepts()?);
+    let mut contrasts = contrasts(model)?;
+    contrasts.resize(intercepts.len(), Vec::new());
+    let classes = model.classes().len();
+    let class = |position: usize| match (classes, intercepts.len()) {
+        (0, _) => None,
+        (_, 1) => Some(1),
+        _ => Some(position),
+    };
+    let parts = intercepts.iter().zip(contrasts).enumerate();
+    Some(
+        parts
+            .map(|(position, (&intercept, values))| Coefficients {
+                class: class(position),
+                intercept,
+                values,
+            })
+            .collect(),
+    )
+}
+
 /// For each contrast of the outputs, the weights of the selected features.
 pub(super) fn contrasts(model: &Model) -> Option<Vec<Vec<f64>>> {
     let rows = model.coefficients()?;

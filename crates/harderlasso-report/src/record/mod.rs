@@ -6,7 +6,7 @@ mod training;
 
 pub use labels::LabelKind;
 pub use preparation::{
-    ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn, WeightColumn,
+    ClassWeight, ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn, WeightColumn,
 };
 pub use training::TrainingResults;
 
@@ -71,7 +71,7 @@ impl Record {
                 expected: model.rows(),
             }));
         }
-        let training = TrainingResults::measure(&model, design, response)?;
+        let training = TrainingResults::measure(&model, design, response, &preparation.origins())?;
         Ok(Self {
             model,
             about: About {
@@ -176,6 +176,7 @@ impl Record {
             model: &self.model,
             target: (!self.bare).then_some(&*self.about.preparation.target),
             goodness: self.about.training.outcome.as_ref(),
+            base: self.about.training.base.as_ref(),
         }
     }
 

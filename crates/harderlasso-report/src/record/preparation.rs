@@ -21,6 +21,12 @@ pub struct Preparation {
     /// The column with the weights of the rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weights: Option<WeightColumn>,
+    /// How classes were weighted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class_weight: Option<ClassWeight>,
+    /// The column that identifies the rows, which is no feature.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// Columns of the table that were not used as features, and why.
     pub left_out: Vec<LeftOut>,
     /// What was done about missing values.
@@ -64,6 +70,26 @@ pub struct WeightColumn {
     pub zero: usize,
 }
 
+/// How classes were weighted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClassWeight {
+    /// All rows of a class together have the same weight as those of any other.
+    Balanced,
+}
+
+impl ClassWeight {
+    /// What was done, in a sentence.
+    #[must_use]
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Balanced => {
+                "Rows are weighted so that every class has the same total weight, as if all were equally frequent."
+            }
+        }
+    }
+}
+
 /// A column that is not used as a feature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -104,6 +130,8 @@ impl Preparation {
             rows_read: 0,
             rows_dropped: 0,
             weights: None,
+            class_weight: None,
+            id: None,
             left_out: Vec::new(),
             missing: MissingPolicy::Mean,
             task_note: None,

@@ -99,6 +99,35 @@ pub(crate) fn shortened_name(text: &str, room: usize) -> String {
     shortened(&printable(text), room, letter_width)
 }
 
+/// A name in at most two lines of about `room` letters each, broken after a space or a
+/// sign where there is one; what does not fit is cut out of the middle.
+pub(crate) fn two_lines(text: &str, room: usize) -> Vec<String> {
+    let whole = printable(text);
+    if width(&whole) <= room as f64 {
+        return vec![whole];
+    }
+    let mut used = 0.0;
+    let mut fitting = 0;
+    let mut at_sign = None;
+    for (place, letter) in whole.char_indices() {
+        used += letter_width(letter);
+        if used > room as f64 {
+            break;
+        }
+        fitting = place + letter.len_utf8();
+        if " _-=./:,;|".contains(letter) {
+            at_sign = Some(fitting);
+        }
+    }
+    // A sign near the beginning would leave the first line almost empty.
+    let end = at_sign.filter(|&end| 3 * end > fitting).unwrap_or(fitting);
+    let (first, rest) = whole.split_at(end);
+    vec![
+        first.trim_end().to_owned(),
+        shortened(rest.trim_start(), room, letter_width),
+    ]
+}
+
 /// How wide a text of the report is, in letters of ordinary width. This is an
 /// upper estimate, since fonts differ; ideographs and emoji count twice.
 pub(crate) fn width(text: &str) -> f64 {
@@ -158,6 +187,20 @@ mod tests {
         assert_eq!(shortened("größe", 5, equal), "größe");
         assert_eq!(shortened("größer", 5, equal), "gr…er");
         assert_eq!(shortened("abcdefgh", 4, equal), "ab…h");
+    }
+
+    #[test]
+    fn long_names_take_two_lines() {
+        assert_eq!(two_lines("short", 20), ["short"]);
+        assert_eq!(
+            two_lines("mean radius of the largest nuclei", 20),
+            ["mean radius of the", "largest nuclei"]
+        );
+        assert_eq!(two_lines("abcdefghijklmnop", 10), ["abcdefghij", "klmnop"]);
+        for text in ["x".repeat(300), "🦀".repeat(80), "m ".repeat(90)] {
+            let lines = two_lines(&text, 20);
+            assert!(lines.len() == 2 && widest(&lines) <= 20.1, "{lines:?}");
+        }
     }
 
     #[test]

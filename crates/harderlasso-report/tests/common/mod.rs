@@ -8,7 +8,7 @@ use harderlasso_report::{ColumnKind, LeftOut, Preparation, Record};
 use std::sync::LazyLock;
 
 /// Names of the kinds, in the order of [`all`].
-pub(crate) const KINDS: [&str; 19] = [
+pub(crate) const KINDS: [&str; 21] = [
     "linear-regression",
     "linear-two-classes",
     "linear-three-classes",
@@ -28,6 +28,8 @@ pub(crate) const KINDS: [&str; 19] = [
     "auto-network",
     "ranks",
     "alternatives",
+    "ten-classes",
+    "long-names",
 ];
 
 /// One record of every kind, with its name. Fitted once.
@@ -64,6 +66,8 @@ fn make(kind: &str) -> Record {
         "auto-network" => yields(auto()),
         "ranks" => by_ranks(),
         "alternatives" => alternatives(),
+        "ten-classes" => classification(10, lasso().lambda(2.0)),
+        "long-names" => long_names(),
         other => panic!("no kind of record is called {other}"),
     }
 }
@@ -370,6 +374,35 @@ fn five_hundred() -> Record {
     record
 }
 
+/// Many features with names that need two lines.
+fn long_names() -> Record {
+    let mut noise = Noise(14);
+    let columns = noise.columns(160, 12);
+    let y = (0..160)
+        .map(|row| {
+            (0..9)
+                .map(|c| columns[c][row] * (2.0 + c as f64))
+                .sum::<f64>()
+                + noise.normal()
+        })
+        .collect();
+    let words = ["smallest", "average", "largest"];
+    let names = (0..12)
+        .map(|number| {
+            let word = words[number % 3];
+            format!("{word} distance to the station no. {number}")
+        })
+        .collect();
+    let response = Response::real(y).unwrap();
+    let target = "monthly rent of the flat";
+    plain(
+        &design(&columns, names),
+        &response,
+        linear().lambda(1.5),
+        target,
+    )
+}
+
 /// Units that need powers of ten, and a name as long as a paragraph.
 fn wild_numbers() -> Record {
     let mut noise = Noise(8);
@@ -470,6 +503,6 @@ pub(crate) fn signed(model: &str, record: &str) -> String {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
     format!(
-        r#"{{"format":"harderlasso-model","version":2,"checksum":"{hash:016x}","model":{model},"record":{record}}}"#
+        r#"{{"format":"harderlasso-model","version":3,"checksum":"{hash:016x}","model":{model},"record":{record}}}"#
     )
 }

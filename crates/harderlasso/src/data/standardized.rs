@@ -4,7 +4,7 @@ use crate::linalg::{Columns, dot};
 use crate::rng::Seed;
 use rand_distr::{Distribution, StandardNormal};
 use rayon::prelude::*;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap};
 
 /// A column whose spread is below this fraction of its largest value is the
 /// rounding error of a constant.
@@ -47,17 +47,7 @@ impl Standardized {
             .map(|column| moments(design, column))
             .collect::<Result<_, _>>()?;
         let scaled_into = |column: usize, out: &mut [f64]| {
-            let (mean, scale) = moments[column];
-            for (out, &value) in out.iter_mut().zip(design.column(column)) {
-                let centred = value - mean;
-                *out = if value.is_nan() {
-                    0.0
-                } else if centred.is_finite() {
-                    centred / scale
-                } else {
-                    value / scale - mean / scale
-                };
-            }
+            scale_into(design.column(column), moments[column], out);
             if let Some(factors) = factors {
                 out.iter_mut()
                     .zip(factors)
@@ -87,7 +77,7 @@ impl Standardized {
         });
         let copies = copies(&ranked, rows, scaled_into);
         let origin: Vec<usize> = (0..ranked.len())
-            .filter(|position| !copies.contains(position))
+            .filter(|position| !copies.contains_key(position))
             .map(|position| ranked[position].column)
             .collect();
         let mut values = vec![0.0; rows * origin.len()];
@@ -102,6 +92,64 @@ impl Standardized {
             means,
             scales,
         })
+    }
+}
+
+impl Design {
+    /// Groups of columns that carry the same information: equal, or equal up to their
+    /// unit, their mean and their sign. Of each group a fit takes one column only.
+    /// Constant columns are in no group.
+    ///
+    /// # Errors
+    /// If a column has no value in any row.
+    pub fn copies(&self) -> Result<Vec<Vec<usize>>, Error> {
+        let rows = self.rows();
+        let moments: Vec<(f64, f64)> = (0..self.columns())
+            .into_par_iter()
+            .map(|column| moments(self, column))
+            .collect::<Result<_, _>>()?;
+        let scaled_into = |column: usize, out: &mut [f64]| {
+            scale_into(self.column(column), moments[column], out);
+        };
+        let direction = random_direction(rows);
+        let ranked: Vec<Ranked> = (0..self.columns())
+            .into_par_iter()
+            .filter(|&column| moments[column].1 > 0.0)
+            .map_init(
+                || vec![0.0; rows],
+                |buffer, column| {
+                    scaled_into(column, buffer);
+                    Ranked {
+                        score: 0.0,
+                        shadow: dot(buffer, &direction).abs(),
+                        column,
+                    }
+                },
+            )
+            .collect();
+        let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (later, earlier) in copies(&ranked, rows, scaled_into) {
+            let [later, earlier] = [later, earlier].map(|place| ranked[place].column);
+            let group = groups.entry(earlier).or_insert_with(|| vec![earlier]);
+            group.push(later);
+        }
+        let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
+        groups.iter_mut().for_each(|group| group.sort_unstable());
+        Ok(groups)
+    }
+}
+
+/// A column in units of its standard deviation, with missing values at its mean.
+fn scale_into(column: &[f64], (mean, scale): (f64, f64), out: &mut [f64]) {
+    for (out, &value) in out.iter_mut().zip(column) {
+        let centred = value - mean;
+        *out = if value.is_nan() {
+            0.0
+        } else if centred.is_finite() {
+            centred / scale
+        } else {
+            value / scale - mean / scale
+        };
     }
 }
 
@@ -122,12 +170,12 @@ fn random_direction(rows: usize) -> Vec<f64> {
 }
 
 /// Positions of columns that are copies of one before them, or its mirror
-/// image. They carry the same information, so no fit can choose among them.
+/// image, with the position of that one. They carry the same information, so no fit can choose among them.
 fn copies(
     ranked: &[Ranked],
     rows: usize,
     scaled_into: impl Fn(usize, &mut [f64]),
-) -> HashSet<usize> {
+) -> HashMap<usize, usize> {
     let mut by_shadow: Vec<usize> = (0..ranked.len()).collect();
     by_shadow.sort_by(|&a, &b| {
         ranked[a]
@@ -139,17 +187,17 @@ fn copies(
         let (a, b) = (ranked[a].shadow, ranked[b].shadow);
         (a - b).abs() <= SAME * rows as f64
     };
-    let mut copies = HashSet::new();
+    let mut copies = HashMap::new();
     let (mut one, mut other) = (vec![0.0; rows], vec![0.0; rows]);
     for group in by_shadow.chunk_by(|&a, &b| is_near(a, b)) {
         let mut group = group.to_vec();
         group.sort_unstable();
         for (place, &later) in group.iter().enumerate().skip(1) {
             scaled_into(ranked[later].column, &mut one);
-            for &earlier in group[..place].iter().filter(|e| !copies.contains(*e)) {
+            for &earlier in group[..place].iter().filter(|e| !copies.contains_key(*e)) {
                 scaled_into(ranked[earlier].column, &mut other);
                 if is_same(&one, &other, 1.0) || is_same(&one, &other, -1.0) {
-                    copies.insert(later);
+                    copies.insert(later, earlier);
                     break;
                 }
             }

@@ -15,7 +15,7 @@ use serde_json::Value;
 const FORMAT: &str = "harderlasso-model";
 
 /// Raised whenever an older program could misread a newer file.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 #[derive(Serialize)]
 struct Saved<'a> {

@@ -2,6 +2,8 @@
 
 mod repeat;
 
+pub(crate) use repeat::quoted as shell_word;
+
 use std::path::PathBuf;
 
 use clap::Args;

@@ -19,12 +19,20 @@ impl FitArgs {
             words.push(name.to_owned());
             words.push(quoted(&value));
         };
-        flag("--target", table.target.clone());
+        for target in &table.target {
+            flag("--target", target.clone());
+        }
         if let Some(task) = chosen(table.task) {
             flag("--task", task);
         }
         if let Some(weights) = &table.weights {
             flag("--weights", weights.clone());
+        }
+        if let Some(how) = table.class_weight.and_then(|how| how.to_possible_value()) {
+            flag("--class-weight", how.get_name().to_owned());
+        }
+        if let Some(id) = &table.id {
+            flag("--id", id.clone());
         }
         for columns in &table.drop {
             flag("--drop", columns.clone());
@@ -77,7 +85,7 @@ fn path(path: &Path) -> String {
 }
 
 /// A word as a shell takes it.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-./=,:+@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();

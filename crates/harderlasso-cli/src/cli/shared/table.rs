@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use harderlasso_report::MissingPolicy;
+use harderlasso_report::{ClassWeight, MissingPolicy};
 
 use crate::table::FORMATS;
 use crate::task::{TargetColumns, Task};
@@ -15,8 +15,14 @@ pub(crate) struct TableArgs {
     pub(crate) data: PathBuf,
 
     /// The column to explain: its name, or its number from 0, negative from the end
-    #[arg(long, short, value_name = "COL", allow_negative_numbers = true)]
-    pub(crate) target: String,
+    #[arg(
+        long,
+        short,
+        required = true,
+        value_name = "COL",
+        allow_negative_numbers = true
+    )]
+    pub(crate) target: Vec<String>,
 
     /// Whether the target is a number or a class
     #[arg(long, value_enum, default_value_t, hide_possible_values = false)]
@@ -30,6 +36,16 @@ pub(crate) struct TableArgs {
     #[arg(long, value_name = "COL", allow_negative_numbers = true)]
     pub(crate) weights: Option<String>,
 
+    /// Weight the rows so that every class has the same total weight; with --weights,
+    /// both are multiplied [default: no class weights]
+    #[arg(long, value_name = "HOW", value_enum)]
+    pub(crate) class_weight: Option<ClassWeightName>,
+
+    /// The column that identifies the rows: no feature, and `predict` carries it into
+    /// the predictions [default: none]
+    #[arg(long, value_name = "COL", allow_negative_numbers = true)]
+    pub(crate) id: Option<String>,
+
     /// What to do with missing values
     #[arg(long, value_enum, default_value_t)]
     pub(crate) missing: Missing,
@@ -42,7 +58,22 @@ pub(crate) struct TableArgs {
 impl TableArgs {
     /// The columns that hold the target.
     pub(crate) fn target(&self) -> TargetColumns<&str> {
-        TargetColumns::Value(&self.target)
+        TargetColumns::Value(self.target.first().map_or("", |name| name))
+    }
+}
+
+/// The names of `--class-weight`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ClassWeightName {
+    /// n / (m · n_c) for a row of a class with n_c of the n rows, if there are m classes
+    Balanced,
+}
+
+impl ClassWeightName {
+    pub(crate) fn class_weight(self) -> ClassWeight {
+        match self {
+            Self::Balanced => ClassWeight::Balanced,
+        }
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) fn parse(
         wanted,
         rows: 0,
         values: Vec::with_capacity(wanted.levels.len() * 64),
-        texts: HashMap::new(),
+        texts: wanted.verbatim_levels(),
     };
     let mut at = 0;
     while at < text.len() {
@@ -124,6 +124,12 @@ impl Parser<'_> {
     /// A value as it is stored.
     fn cell(&mut self, slot: usize, position: usize, field: &[u8]) -> Result<f64, Fault> {
         let most = self.wanted.levels[slot];
+        if self.wanted.verbatim[slot] {
+            let text = std::str::from_utf8(field)
+                .map_err(|_| Fault::in_field(position, TableProblem::NotUtf8))?;
+            let levels = self.texts.entry(slot).or_default();
+            return Ok(levels.text(self.rows, text, most));
+        }
         match value(field) {
             Value::Missing => Ok(f64::NAN),
             Value::Number(number) => Ok(match self.texts.get_mut(&slot) {

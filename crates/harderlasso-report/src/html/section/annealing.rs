@@ -71,7 +71,7 @@ fn table(page: &Context<'_>) -> Markup {
         details {
             summary { "The phases in numbers" }
             div.scroll tabindex="0" role="region" aria-label="Table of the phases" {
-                table {
+                table.stack {
                     thead { tr {
                         th.number scope="col" { "Phase" }
                         th.number scope="col" { "Penalty λ" }
@@ -84,13 +84,13 @@ fn table(page: &Context<'_>) -> Markup {
                     tbody {
                         @for (number, phase) in page.model.phases().iter().enumerate() {
                             tr {
-                                th.number scope="row" { (number + 1) }
-                                td.number { (figure(phase.lambda)) }
-                                td.number { (figure(phase.nu)) }
-                                td.number { (count(phase.steps)) }
-                                td.number { (count(phase.features)) }
-                                td.number { (figure(phase.cost)) }
-                                td.phrase { (because(phase.end)) }
+                                th.number scope="row" data-label="Phase" { (number + 1) }
+                                td.number data-label="Penalty λ" { (figure(phase.lambda)) }
+                                td.number data-label="Concavity ν" { (figure(phase.nu)) }
+                                td.number data-label="Steps" { (count(phase.steps)) }
+                                td.number data-label="Features left" { (count(phase.features)) }
+                                td.number data-label="Cost" { (figure(phase.cost)) }
+                                td.phrase data-label="Ended because" { (because(phase.end)) }
                             }
                         }
                     }

@@ -1,6 +1,7 @@
 //! What was done to the data.
 
 use crate::html::context::{Context, section};
+use crate::notes;
 use crate::record::{ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn};
 use crate::text::{self, count};
 use maud::{Markup, html};
@@ -28,6 +29,7 @@ pub(crate) fn data(page: &Context<'_>) -> Markup {
         .iter()
         .filter(|column| levels(column).is_some())
         .collect();
+    let copies = notes::copies_of(page.record);
     let words = html! {
         ul.plain {
             li { (rows(preparation)) }
@@ -39,9 +41,14 @@ pub(crate) fn data(page: &Context<'_>) -> Markup {
                     " converted to columns of zeros and ones, one for each level."
                 }
             }
+            @if let Some(class_weight) = preparation.class_weight { li { (class_weight.sentence()) } }
+            @if let Some(id) = &preparation.id {
+                li { "The column " (text::name(id)) " identifies the rows and is not a feature." }
+            }
             li { @if preparation.left_out.is_empty() { "No column was left out." } @else {
                 (text::plural(preparation.left_out.len(), "column was", "columns were")) " left out."
             } }
+            @if !copies.is_empty() { li { (copies_item(page, &copies)) } }
             li { "For the fit, features were centred and scaled. Coefficients and effects are given in the units of the table." }
         }
     };
@@ -50,6 +57,23 @@ pub(crate) fn data(page: &Context<'_>) -> Markup {
         @if !missing.is_empty() { (missing_table(&missing)) }
         @if !encoded.is_empty() { (encoded_table(&encoded)) }
         @if !preparation.left_out.is_empty() { (left_out_table(&preparation.left_out)) }
+    }
+}
+
+/// Columns that say the same as others.
+fn copies_item(page: &Context<'_>, copies: &[(usize, usize)]) -> Markup {
+    let of = |column: usize| text::name(&page.model.names()[column]);
+    let mut parts: Vec<Markup> = copies
+        .iter()
+        .take(LEVELS)
+        .map(|&(copy, kept)| html! { (of(copy)) " of " (of(kept)) })
+        .collect();
+    if copies.len() > LEVELS {
+        parts.push(html! { (text::plural(copies.len() - LEVELS, "other", "others")) });
+    }
+    html! {
+        (text::plural(copies.len(), "column is a copy of another one", "columns are copies of others"))
+        ", up to unit and sign, and cannot be told from it: " (text::list(&parts)) "."
     }
 }
 

@@ -1,6 +1,6 @@
 //! How the prediction depends on each selected feature.
 
-use crate::chart::{self, COLOURS, EffectLabels, TextAlternative};
+use crate::chart::{self, COLOURS, EffectLabels, Range, TextAlternative};
 use crate::effect::{AVERAGED, EFFECTS, Effect};
 use crate::html::context::{Context, section};
 use crate::text::{self, count, figure};
@@ -8,6 +8,9 @@ use maud::{Markup, html};
 
 /// Effects that are open at first; the others are folded.
 const OPEN: usize = 12;
+
+/// Up to so many straight lines have a picture each.
+const PANELS: usize = 6;
 
 const TITLE: &str = "What each feature does";
 
@@ -24,6 +27,9 @@ pub(crate) fn effects(page: &Context<'_>) -> Markup {
         };
         return section("effects", TITLE, words, None);
     }
+    if is_compact(page, effects) {
+        return compact(page, effects);
+    }
     let (open, folded) = effects.split_at(effects.len().min(OPEN));
     let range = range(page, effects);
     html! {
@@ -39,26 +45,87 @@ pub(crate) fn effects(page: &Context<'_>) -> Markup {
     }
 }
 
+/// Whether the effects are many lines that only rise or only fall: those of a linear
+/// model with one curve for each feature. One picture then says all.
+fn is_compact(page: &Context<'_>, effects: &[Effect]) -> bool {
+    page.is_linear()
+        && effects.len() > PANELS
+        && effects.iter().all(|effect| effect.curves.len() == 1)
+}
+
+/// All effects in one picture.
+fn compact(page: &Context<'_>, effects: &[Effect]) -> Markup {
+    let output = page.law.effect_axis(&page.subject, &effects[0]);
+    let rows: Vec<Range> = effects
+        .iter()
+        .map(|effect| {
+            let curve = &effect.curves[0];
+            let (low, high) = effect.values.range;
+            let ends = match page.is_level(effect.column) {
+                true => ["no".to_owned(), "yes".to_owned()],
+                false => [low, high].map(figure),
+            };
+            let end = |value: Option<&f64>| value.copied().unwrap_or(0.0);
+            Range {
+                name: page.model.names()[effect.column].clone(),
+                ends,
+                outputs: [end(curve.first()), end(curve.last())],
+            }
+        })
+        .collect();
+    let words = html! {
+        p {
+            "The picture shows how " (page.law.effect_output()) " changes when one feature goes from the lower to the "
+            "upper end of its range, while the other features keep the values that they have in the table. The numbers "
+            "beside a bar are the ends of the range; the dot is at its upper end. All values are averages over "
+            (averaged(page)) "."
+        }
+        p.note { (remarks(page, effects)) }
+    };
+    let description = format!(
+        "One row for each of {}, the most important one first: {output}, from the lower to the upper end of the feature.",
+        text::plural(rows.len(), "feature", "features")
+    );
+    let alternative = TextAlternative {
+        id: "effects-chart",
+        title: "Effects of the selected features",
+        description: &description,
+    };
+    let picture = chart::ranges(&alternative, &output, &rows, page.law.effect_origin());
+    section("effects", TITLE, words, Some(picture))
+}
+
+/// The rows that an effect is averaged over.
+fn averaged(page: &Context<'_>) -> Markup {
+    html! {
+        @if page.model.rows() > AVERAGED { (AVERAGED) " rows, spread evenly over the table" } @else { "all rows" }
+    }
+}
+
 fn explained(page: &Context<'_>, effects: &[Effect]) -> Markup {
-    let (shown, classes) = (effects[0].classes.len(), page.model.classes().len());
     html! {
         p {
             "Each picture shows how " (page.law.effect_output()) " depends on one feature, while the other features keep "
             "the values that they have in the table. The line is an average over "
-            @if page.model.rows() > AVERAGED { (AVERAGED) " rows, spread evenly over the table" } @else { "all rows" }
-            ". The grey bars below it show how often each value occurs: rely on the line only where there are bars. "
+            (averaged(page)) ". The grey bars below it show how often each value occurs: rely on the line only where there are bars. "
             "All pictures have the same vertical scale."
         }
-        p.note {
+        p.note { (remarks(page, effects)) }
+    }
+}
+
+/// What the pictures do not show.
+fn remarks(page: &Context<'_>, effects: &[Effect]) -> Markup {
+    let (shown, classes) = (effects[0].classes.len(), page.model.classes().len());
+    html! {
             @if effects.iter().any(|effect| effect.values.beyond > 0) {
-                "The lowest and the highest 1\u{202f}% of the values of a feature are not shown. "
+                "The lowest and the highest values of a feature, at most 1\u{202f}% each, are not shown. "
             }
             @if page.selected() > effects.len() {
                 "Shown are the " (EFFECTS) " most important of " (count(page.selected())) " features. "
             }
             @if shown > 1 && shown < classes { "Shown are " (shown) " of the " (count(classes)) " classes. " }
-            "The lines describe the model; by themselves they do not prove that a feature is a cause."
-        }
+            "This describes the model; it does not prove that a feature is a cause."
     }
 }
 

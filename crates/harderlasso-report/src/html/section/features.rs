@@ -13,6 +13,9 @@ use maud::{Markup, html};
 const DRAWN: usize = 25;
 /// The same where every feature has a bar for each of several classes.
 const DRAWN_CLASSES: usize = 12;
+/// The same where there are so many classes that a feature takes much room.
+const MANY_CLASSES: usize = 6;
+const DRAWN_MANY: usize = 6;
 /// What importance is, in the words of every page.
 const IMPORTANCE: &str =
     "how much worse the model fits without the feature, as a share of the total";
@@ -106,6 +109,7 @@ fn difference(page: &Context<'_>, list: &[usize], other: &[usize]) -> Markup {
 
 fn drawn(series: Option<&[WeightSeries]>) -> usize {
     match series {
+        Some(series) if series.len() > MANY_CLASSES => DRAWN_MANY,
         Some([_, _, ..]) => DRAWN_CLASSES,
         _ => DRAWN,
     }
@@ -234,16 +238,14 @@ fn table(page: &Context<'_>, series: Option<&[WeightSeries]>) -> Markup {
     let series = series.unwrap_or_default();
     let body = html! {
         div.scroll tabindex="0" role="region" aria-label="Table of the selected features" {
-            table {
+            table.stack {
                 thead {
                     tr {
                         th scope="col" { "Feature" }
                         th.number scope="col" { "Importance" }
                         th.number scope="col" { "Share of the weights" }
-                        @for class in series.iter().map(|one| class_of(page, one)) {
-                            @for heading in ["Per unit", "Per standard deviation"] {
-                                th.number scope="col" { (heading) @if let Some(class) = &class { ", " (class) } }
-                            }
+                        @if let [_] = series {
+                            @for heading in [PER_UNIT, PER_DEVIATION] { th.number scope="col" { (heading) } }
                         }
                     }
                 }
@@ -251,11 +253,11 @@ fn table(page: &Context<'_>, series: Option<&[WeightSeries]>) -> Markup {
                     @for &position in &page.order {
                         tr {
                             th scope="row" { bdi.whole { (text::printable(page.feature(position))) } }
-                            td.number { (share(page.importances[position])) }
-                            td.number { (share(page.weight_shares[position])) }
-                            @for one in series {
-                                td.number { (figure(one.per_unit[position])) }
-                                td.number { (figure(one.per_deviation[position])) }
+                            td.number data-label="Importance" { (share(page.importances[position])) }
+                            td.number data-label="Share of the weights" { (share(page.weight_shares[position])) }
+                            @if let [only] = series {
+                                td.number data-label=(PER_UNIT) { (figure(only.per_unit[position])) }
+                                td.number data-label=(PER_DEVIATION) { (figure(only.per_deviation[position])) }
                             }
                         }
                     }
@@ -274,6 +276,51 @@ fn table(page: &Context<'_>, series: Option<&[WeightSeries]>) -> Markup {
         details open[page.selected() <= OPEN] {
             summary { (summary) }
             (body)
+        }
+        @if series.len() > 1 {
+            (of_classes(page, "Weights per unit, for each class", series, |one, position| one.per_unit[position]))
+            (of_classes(page, "Weights per standard deviation, for each class", series, |one, position| {
+                one.per_deviation[position]
+            }))
+        }
+    }
+}
+
+const PER_UNIT: &str = "Per unit";
+const PER_DEVIATION: &str = "Per standard deviation";
+
+/// A number for each feature and each class.
+fn of_classes(
+    page: &Context<'_>,
+    summary: &str,
+    series: &[WeightSeries],
+    number: impl Fn(&WeightSeries, usize) -> f64,
+) -> Markup {
+    let class = |one: &WeightSeries| {
+        let class = one.class.map(|class| &page.model.classes()[class]);
+        class.map_or(String::new(), |class| text::printable(class))
+    };
+    html! {
+        details {
+            summary { (summary) }
+            div.scroll tabindex="0" role="region" aria-label=(summary) {
+                table.stack {
+                    thead { tr {
+                        th scope="col" { "Feature" }
+                        @for one in series { th.number scope="col" { @if let Some(class) = class_of(page, one) { (class) } } }
+                    } }
+                    tbody {
+                        @for &position in &page.order {
+                            tr {
+                                th scope="row" { bdi.whole { (text::printable(page.feature(position))) } }
+                                @for one in series {
+                                    td.number data-label=(class(one)) { (figure(number(one, position))) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::html::context::{Context, section};
 use crate::law;
+use crate::notes;
+use crate::text;
 use maud::{Markup, html};
 
 pub(crate) fn fit(page: &Context<'_>) -> Markup {
@@ -10,6 +12,7 @@ pub(crate) fn fit(page: &Context<'_>) -> Markup {
     let shown = shown.unwrap_or_default();
     let words = html! {
         p { (law::quality(&page.subject)) }
+        @if let Some(note) = notes::separation(page.model) { p { (text::capitalized(note)) "." } }
         p { "These numbers are for the rows that the model was fitted on." }
         @if goodness.is_none() {
             p { "The file holds only the model, without its predictions, so there is no picture." }
