@@ -55,36 +55,67 @@ impl Correlation {
     /// `rows` draws of `p` columns, column after column.
     pub(crate) fn draw(self, seed: Seed, rows: usize, p: usize) -> Vec<f64> {
         let mut columns = Vec::with_capacity(rows * p);
-        self.draw_each(seed, rows, p, |_, column| columns.extend_from_slice(column));
+        let mut rng = seed.rng();
+        let normals = |_: usize, column: &mut [f64]| {
+            column.fill_with(|| StandardNormal.sample(&mut rng));
+        };
+        let all = |_: usize| true;
+        self.combine(seed, rows, p, normals, all, |_, column| {
+            columns.extend_from_slice(column);
+        });
         columns
     }
 
-    /// Hands over the same columns one by one, for callers that need some of
-    /// them. All correlations start from the same independent draws, which
-    /// `Independent` hands over as they are.
-    pub(crate) fn draw_each(
+    /// `rows` draws of `p` columns of which only some are wanted, one by one. Every
+    /// column has a stream of its own, so that independent columns cost nothing where
+    /// nobody wants them.
+    pub(crate) fn draw_some(
         self,
         seed: Seed,
         rows: usize,
         p: usize,
+        is_wanted: impl Fn(usize) -> bool,
+        take: impl FnMut(usize, &mut [f64]),
+    ) {
+        let normals = |j: usize, column: &mut [f64]| {
+            let mut rng = seed.child(1 + j as u64).rng();
+            column.fill_with(|| StandardNormal.sample(&mut rng));
+        };
+        self.combine(seed, rows, p, normals, is_wanted, take);
+    }
+
+    /// Hands over columns one by one. All correlations start from the same independent
+    /// draws, which `Independent` hands over as they are.
+    fn combine(
+        self,
+        seed: Seed,
+        rows: usize,
+        p: usize,
+        mut normals: impl FnMut(usize, &mut [f64]),
+        is_wanted: impl Fn(usize) -> bool,
         mut take: impl FnMut(usize, &mut [f64]),
     ) {
-        let mut rng = seed.rng();
         let mut shared_rng = seed.child(0).rng();
-        let mut normal = || -> f64 { StandardNormal.sample(&mut rng) };
         let mut previous = vec![0.0; rows];
         let mut factor = vec![0.0; rows];
         let mut column = vec![0.0; rows];
         for j in 0..p {
+            if self == Self::Independent && !is_wanted(j) {
+                continue;
+            }
+            normals(j, &mut column);
             match self {
-                Self::Independent => column.fill_with(&mut normal),
+                Self::Independent => {}
                 Self::Toeplitz(rho) => {
                     // x_j = ρ x_{j−1} + sqrt(1 − ρ²) z_j has variance 1 and
                     // correlation ρ^k at distance k.
                     let fresh = (1.0 - rho * rho).sqrt();
                     for (x, before) in column.iter_mut().zip(&mut previous) {
-                        let z = normal();
-                        *before = if j == 0 { z } else { rho * *before + fresh * z };
+                        *before = if j == 0 {
+                            *x
+                        } else {
+                            rho * *before + fresh * *x
+                        };
                         *x = *before;
                     }
                 }
@@ -95,11 +126,13 @@ impl Correlation {
                     }
                     let (shared, own) = (within.sqrt(), (1.0 - within).sqrt());
                     for (x, f) in column.iter_mut().zip(&factor) {
-                        *x = shared * f + own * normal();
+                        *x = shared * f + own * *x;
                     }
                 }
             }
-            take(j, &mut column);
+            if is_wanted(j) {
+                take(j, &mut column);
+            }
         }
     }
 }

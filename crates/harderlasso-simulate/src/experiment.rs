@@ -124,7 +124,12 @@ impl Experiment {
     pub fn test_set(&self, run: &Run) -> Result<TestSet, Error> {
         let p = self.scenario.columns();
         let test = Purpose::Test.below(run.seed);
-        let mut columns = self.conditions.correlation.draw(test, TEST_POINTS, p);
+        let mut columns = Vec::with_capacity(TEST_POINTS * p);
+        let correlation = self.conditions.correlation;
+        let all = |_| true;
+        correlation.draw_some(test, TEST_POINTS, p, all, |_, column| {
+            columns.extend_from_slice(column);
+        });
         self.standardizer.apply(&mut columns, TEST_POINTS);
         let design = Design::from_columns(columns, TEST_POINTS, p)?;
         Ok(TestSet {
@@ -156,11 +161,10 @@ impl Experiment {
         let mut found = vec![Vec::new(); drawn];
         let test = Purpose::Test.below(run.seed);
         let correlation = self.conditions.correlation;
-        correlation.draw_each(test, TEST_POINTS, drawn, |j, column| {
-            if wanted.contains(&j) {
-                self.standardizer.apply_to(j, column);
-                found[j] = column.to_vec();
-            }
+        let is_wanted = |j| wanted.contains(&j);
+        correlation.draw_some(test, TEST_POINTS, drawn, is_wanted, |j, column| {
+            self.standardizer.apply_to(j, column);
+            found[j] = column.to_vec();
         });
         Ok(TestColumns {
             means: run.truth.means_of(TEST_POINTS, |j| &found[j]),
