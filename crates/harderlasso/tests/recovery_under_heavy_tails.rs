@@ -82,6 +82,14 @@ fn linear_models() {
     }
 }
 
+/// A network has to spend several neurons on a sum, but no features on noise.
+#[test]
+fn networks_on_sums() {
+    let settings = HarderLasso::new().hidden([20]).restarts(1);
+    let found = exact(&settings, Noise::Skewed, straight, 6);
+    assert!(found >= 5, "{found} of 6");
+}
+
 #[test]
 fn networks() {
     for noise in [Noise::Heavy, Noise::Skewed, Noise::Cauchy] {

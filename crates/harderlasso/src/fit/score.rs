@@ -88,3 +88,33 @@ pub(super) fn parameters(net: &Net<f64>) -> usize {
     }
     architecture.size() - architecture.penalized() + net.nonzero_weights()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{choices, choices_of, log_choices};
+    use crate::network::{Architecture, Net};
+
+    #[test]
+    fn the_choice_of_all_or_none_is_no_choice() {
+        for all in [0, 1, 7] {
+            assert_eq!(log_choices(all, 0), 0.0);
+            assert!(log_choices(all, all).abs() < 1e-12);
+        }
+        assert!((log_choices(5, 2) - f64::ln(10.0)).abs() < 1e-12);
+    }
+
+    /// Two neurons that see one of three features each cost the choice of two among six
+    /// weights; a linear model, and a network without zeros, only that of the features.
+    #[test]
+    fn a_network_pays_for_the_weights_that_it_chooses() {
+        let features = choices(40, 3);
+        let linear: Net<f64> = Net::null(Architecture::new(3, &[], 2), &[0.0; 2]);
+        assert_eq!(choices_of(40, &linear), features);
+        let mut network: Net<f64> = Net::null(Architecture::new(3, &[2], 1), &[0.0]);
+        network.theta[..6].fill(1.0);
+        assert!((choices_of(40, &network) - features).abs() < 1e-12);
+        network.theta[..4].fill(0.0);
+        let expected = features + f64::ln(15.0);
+        assert!((choices_of(40, &network) - expected).abs() < 1e-12);
+    }
+}
