@@ -35,11 +35,20 @@ pub(crate) fn for_use(problem: &PrepareProblem) -> Option<String> {
         }
         PrepareProblem::TargetAsWeights => "choose another column for --weights",
         PrepareProblem::Dropped(Role::Target | Role::Weights) => "remove it from --drop",
+        PrepareProblem::Included(Role::Target | Role::Weights) => "remove it from --include",
+        PrepareProblem::IncludedAndDropped => "name it only in --drop or only in --include",
+        PrepareProblem::NoFeatures {
+            others_left_out: true,
+            ..
+        } => "keep a column that was left out with --include",
         PrepareProblem::NoFeatures { .. } => "if all names are in one column, set --delimiter",
-        PrepareProblem::EmptyFeature => "or leave it out with --drop",
-        PrepareProblem::MissingTarget { .. } | PrepareProblem::MissingWeight => {
-            "or leave such rows out with --missing drop"
+        PrepareProblem::EmptyFeature | PrepareProblem::EmptyWithTarget => {
+            "or leave it out with --drop"
         }
+        PrepareProblem::MissingTarget { .. } => {
+            "or leave such rows out with --missing-target drop (--missing drop also leaves out rows without a feature)"
+        }
+        PrepareProblem::MissingWeight => "or leave such rows out with --missing drop",
         PrepareProblem::MissingFeature => {
             "or choose --missing mean or --missing drop in place of --missing error"
         }
@@ -64,11 +73,12 @@ pub(crate) fn for_use(problem: &PrepareProblem) -> Option<String> {
 pub(crate) fn with_advice(note: &PrepareNote) -> String {
     match note {
         PrepareNote::Unnamed(name) => {
-            format!("{note} If it only numbers the rows, leave it out with --drop {name}.")
+            format!("{note} If it is no measurement, leave it out with --drop {name}.")
         }
         PrepareNote::Constant(_)
         | PrepareNote::Lacking { .. }
         | PrepareNote::Imputed(_)
+        | PrepareNote::NewMissing { .. }
         | PrepareNote::NewLevels { .. } => note.to_string(),
     }
 }

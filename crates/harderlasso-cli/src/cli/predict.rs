@@ -15,8 +15,9 @@ Examples:
 
 Writes CSV: a header and one line for each row of the table, in the same order.
 The header is `prediction`, or the names of the classes with --proba. A level
-that was not in the table of the fit counts as none of the levels, and a missing
-value is replaced by the mean of the fit.";
+that was not in the table of the fit counts as none of the levels. A missing
+number is replaced by the mean of the fit. A missing text is a level of its own,
+or none of the levels if the fit had no missing value in its column.";
 
 /// Predict the rows of a new table with a saved model
 #[derive(Debug, Args)]

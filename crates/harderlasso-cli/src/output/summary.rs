@@ -142,23 +142,7 @@ pub(crate) fn prepared_notes(preparation: &Preparation) -> Vec<String> {
             listed(&texts)
         ));
     }
-    let gaps: usize = preparation
-        .columns
-        .iter()
-        .map(|column| column.missing)
-        .sum();
-    let dropped = preparation.rows_dropped;
-    if dropped > 0 {
-        notes.push(format!(
-            "{} left out because a value is missing.",
-            counted(dropped, "row was", "rows were")
-        ));
-    } else if gaps > 0 && preparation.missing == MissingPolicy::Mean {
-        notes.push(format!(
-            "{} replaced by the mean of their column.",
-            counted(gaps, "missing value was", "missing values were")
-        ));
-    }
+    notes.extend(missing_notes(preparation));
     if let Some(weights) = &preparation.weights {
         let mut note = format!(
             "Each row stands for as many observations as `{}` gives",
@@ -175,6 +159,46 @@ pub(crate) fn prepared_notes(preparation: &Preparation) -> Vec<String> {
         notes.push(format!(
             "Column `{}` was left out: {}.",
             left_out.name, left_out.reason
+        ));
+    }
+    notes
+}
+
+/// What was done about missing values.
+fn missing_notes(preparation: &Preparation) -> Vec<String> {
+    let mut notes = Vec::new();
+    let dropped = preparation.rows_dropped;
+    if dropped > 0 {
+        let rows = counted(dropped, "row was", "rows were");
+        let what = match preparation.missing {
+            MissingPolicy::Drop => "a value",
+            MissingPolicy::Mean | MissingPolicy::Error => "the target",
+        };
+        notes.push(format!("{rows} left out because {what} is missing."));
+    }
+    if preparation.missing != MissingPolicy::Mean {
+        return notes;
+    }
+    let gaps = |has_level: bool| -> usize {
+        let columns = preparation.columns.iter();
+        columns
+            .filter(|column| column.has_missing_level() == has_level)
+            .map(|column| column.missing)
+            .sum()
+    };
+    let (replaced, levels) = (gaps(false), gaps(true));
+    if replaced > 0 {
+        notes.push(format!(
+            "{} replaced by the mean of their column.",
+            counted(replaced, "missing value was", "missing values were")
+        ));
+    }
+    if levels > 0 {
+        notes.push(format!(
+            "{} a level of {} own in {} text column.",
+            counted(levels, "missing value is", "missing values are"),
+            if levels == 1 { "its" } else { "their" },
+            if levels == 1 { "its" } else { "their" },
         ));
     }
     notes

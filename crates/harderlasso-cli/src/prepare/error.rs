@@ -57,6 +57,12 @@ pub(crate) enum PrepareProblem {
     #[error("this column {} and cannot be left out", .0.text())]
     Dropped(Role),
 
+    #[error("this column {} and cannot be a feature as well", .0.text())]
+    Included(Role),
+
+    #[error("this column is to be left out and to be used as a feature; choose one of both")]
+    IncludedAndDropped,
+
     #[error("the table has a header but no rows; at least two rows are needed")]
     NoRows,
 
@@ -94,6 +100,12 @@ pub(crate) enum PrepareProblem {
 
     #[error("only {} complete, and rows with a missing value are left out; at least two rows are needed", counted(*.0, "row is", "rows are"))]
     FewComplete(usize),
+
+    #[error("only {} a target, and rows without one are left out; at least two rows are needed", counted(*.0, "row has", "rows have"))]
+    FewTargets(usize),
+
+    #[error("the column has no value in any row that has a target; fill it in")]
+    EmptyWithTarget,
 
     #[error(
         "`{text}` is not a number, but {numbers} of {values} values are numbers; correct it, or write NA for an unknown value"
@@ -168,6 +180,8 @@ pub(crate) enum PrepareNote {
     Lacking { table: String, names: Vec<String> },
     /// Missing values were replaced by the means of the fit.
     Imputed(usize),
+    /// A text column has missing values, and had none in the fit.
+    NewMissing { column: String, values: usize },
     /// A column has levels that the fit did not have.
     NewLevels { column: String, levels: Vec<String> },
 }
@@ -192,6 +206,16 @@ impl fmt::Display for PrepareNote {
                 f,
                 "{} missing in the columns that the model uses; the means of the fit are used instead.",
                 counted(*values, "value is", "values are")
+            ),
+            Self::NewMissing { column, values } => write!(
+                f,
+                "Column `{column}` has {}, and the fit had none there; {} as none of its levels.",
+                counted(*values, "missing value", "missing values"),
+                if *values == 1 {
+                    "it counts"
+                } else {
+                    "they count"
+                }
             ),
             Self::NewLevels { column, levels } => write!(
                 f,

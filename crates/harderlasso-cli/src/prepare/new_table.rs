@@ -1,7 +1,7 @@
 //! From a new table to the design that a saved model predicts from.
 
 use harderlasso::Design;
-use harderlasso_report::{ColumnKind, MissingPolicy, Record, SourceColumn};
+use harderlasso_report::{ColumnKind, MISSING_LEVEL, MissingPolicy, Record, SourceColumn};
 
 use super::error::{PrepareError, PrepareNote, PrepareProblem};
 use crate::table::{Located, MatrixColumn, Reader, Table, Texts, Want};
@@ -50,7 +50,16 @@ pub(crate) fn new_table(
                         .in_column(&column.name)
                         .into());
                 }
-                imputed += missing;
+                match (&column.kind, column.has_missing_level()) {
+                    (ColumnKind::Numeric, _) => imputed += missing,
+                    (ColumnKind::Levels { .. }, false) if missing > 0 => {
+                        notes.push(PrepareNote::NewMissing {
+                            column: column.name.clone(),
+                            values: missing,
+                        });
+                    }
+                    (ColumnKind::Levels { .. }, _) => {}
+                }
                 add_columns(&mut table, slot, column, &mut matrix_columns, &mut notes)?;
             }
         }
@@ -135,7 +144,14 @@ fn add_columns(
             levels: new,
         });
     }
-    let place = |level: &String| found.iter().position(|other| other == level);
+    let found = found.to_vec();
+    if column.has_missing_level() {
+        table.add_missing_level(slot, MISSING_LEVEL);
+    }
+    let place = |level: &String| match level.as_str() {
+        MISSING_LEVEL => Some(found.len()),
+        _ => found.iter().position(|other| other == level),
+    };
     matrix_columns.extend(
         levels
             .iter()

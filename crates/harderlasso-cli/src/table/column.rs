@@ -50,8 +50,8 @@ pub(crate) struct Texts {
 pub(crate) enum MatrixColumn {
     /// The numbers of a slot.
     Number(usize),
-    /// 1 where the slot has this level, 0 elsewhere; 0 in every row for a level
-    /// that the table does not have.
+    /// 1 where the slot has this level, 0 elsewhere, also where the value is missing;
+    /// 0 in every row for a level that the table does not have.
     Indicator(usize, Option<usize>),
     /// No column of the table: 0 in every row.
     Unused,
@@ -185,6 +185,23 @@ impl Table {
         }
     }
 
+    /// Makes the missing values of a column of levels a level of their own, the last
+    /// one, with this name.
+    pub(crate) fn add_missing_level(&mut self, slot: usize, name: &str) {
+        let Contents::Levels(levels) = &mut self.columns[slot].contents else {
+            return;
+        };
+        let place = levels.len() as f64;
+        levels.push(name.to_owned());
+        for block in &mut self.blocks {
+            for value in block.column_mut(slot) {
+                if value.is_nan() {
+                    *value = place;
+                }
+            }
+        }
+    }
+
     /// The values of one column in the rows that are kept.
     pub(crate) fn values(&self, slot: usize, keep: Option<&[bool]>) -> Vec<f64> {
         let values = self.blocks.iter().flat_map(|block| block.column(slot));
@@ -193,6 +210,22 @@ impl Table {
             .zip(rows)
             .filter(|(_, row)| keep.is_none_or(|keep| keep[*row]));
         kept.map(|(value, _)| *value).collect()
+    }
+
+    /// Whether the numbers of a column count the rows of the file, from 0 or from 1.
+    pub(crate) fn counts_rows(&self, slot: usize) -> bool {
+        let column = &self.columns[slot];
+        if column.contents != Contents::Numbers || column.missing > 0 {
+            return false;
+        }
+        let mut values = self.blocks.iter().flat_map(|block| block.column(slot));
+        let Some(&first) = values.next() else {
+            return false;
+        };
+        (first == 0.0 || first == 1.0)
+            && (1..)
+                .zip(values)
+                .all(|(row, &value): (u64, _)| value == first + row as f64)
     }
 
     /// The first row, from 0, in which a column has no value.
@@ -261,7 +294,7 @@ fn fill(out: &mut [f64], block: &Block, from: MatrixColumn, kept: Option<&[bool]
         }
     }
     if let Some(level) = level {
-        for out in out.iter_mut().filter(|value| !value.is_nan()) {
+        for out in out {
             *out = f64::from(u8::from(level.is_some_and(|level| *out == level as f64)));
         }
     }

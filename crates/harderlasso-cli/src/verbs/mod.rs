@@ -28,7 +28,7 @@ use std::path::Path;
 use harderlasso_report::Record;
 
 use crate::advice;
-use crate::cli::TableArgs;
+use crate::cli::{MissingTarget, TableArgs};
 use crate::failure::Failure;
 use crate::files::FileError;
 use crate::output::note;
@@ -38,6 +38,9 @@ use crate::table::{Reader, Source};
 /// Why columns of `--drop` are left out. Part of the model file.
 const DROP_REASON: &str = "asked by --drop";
 
+/// Why columns that number the rows are left out. Part of the model file.
+const COUNTER_REASON: &str = "it numbers the rows; --include keeps it as a feature";
+
 /// Reads and prepares the table of `fit` and `lambda`.
 fn read_table(table: &TableArgs, source: Source, threads: usize) -> Result<FitInput, Failure> {
     let reader = Reader::new(source, table.delimiter)?;
@@ -46,8 +49,11 @@ fn read_table(table: &TableArgs, source: Source, threads: usize) -> Result<FitIn
         weights: table.weights.as_deref(),
         drop: &table.drop,
         drop_reason: DROP_REASON,
+        include: &table.include,
+        counter_reason: COUNTER_REASON,
         task: table.task,
         missing: table.missing.policy(),
+        drop_targetless: table.missing_target == MissingTarget::Drop,
         threads,
     };
     Ok(fit_table(reader, &request)?)

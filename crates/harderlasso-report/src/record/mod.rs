@@ -6,7 +6,8 @@ mod training;
 
 pub use labels::LabelKind;
 pub use preparation::{
-    ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn, WeightColumn,
+    ColumnKind, LeftOut, MISSING_LEVEL, MissingPolicy, Preparation, SourceColumn, WeightColumn,
+    shown_level,
 };
 pub use training::TrainingResults;
 

@@ -16,7 +16,8 @@ pub struct Preparation {
     pub columns: Vec<SourceColumn>,
     /// Rows of the table.
     pub rows_read: usize,
-    /// Rows that were not used, because a value was missing.
+    /// Rows that were not used, because a value was missing: any value if `missing`
+    /// is to leave out such rows, and that of the target otherwise.
     pub rows_dropped: usize,
     /// The column with the weights of the rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -49,9 +50,23 @@ pub enum ColumnKind {
     Numeric,
     /// One column of zeros and ones for each level, named `name=level`.
     Levels {
-        /// The levels, in the order of their columns.
+        /// The levels, in the order of their columns; [`MISSING_LEVEL`] is that of
+        /// missing values, if they have one.
         levels: Vec<String>,
     },
+}
+
+/// The level of the rows in which a text column has no value. No value of a column is
+/// an empty text, so this is different from every other level.
+pub const MISSING_LEVEL: &str = "";
+
+/// A level as names of features and sentences show it.
+#[must_use]
+pub fn shown_level(level: &str) -> &str {
+    match level {
+        MISSING_LEVEL => "(missing)",
+        other => other,
+    }
 }
 
 /// The column of the weights of the rows.
@@ -121,7 +136,7 @@ impl Preparation {
                     names.extend(
                         levels
                             .iter()
-                            .map(|level| format!("{}={level}", column.name)),
+                            .map(|level| format!("{}={}", column.name, shown_level(level))),
                     );
                 }
             }
@@ -147,6 +162,15 @@ impl Preparation {
 }
 
 impl SourceColumn {
+    /// Whether missing values of this column are a level of their own.
+    #[must_use]
+    pub fn has_missing_level(&self) -> bool {
+        match &self.kind {
+            ColumnKind::Numeric => false,
+            ColumnKind::Levels { levels } => levels.iter().any(|level| level == MISSING_LEVEL),
+        }
+    }
+
     /// How many columns of the design it becomes.
     #[must_use]
     pub fn width(&self) -> usize {
@@ -166,12 +190,14 @@ mod tests {
         let mut preparation =
             Preparation::plain(&["age".into(), "town".into(), "size".into()], "y");
         preparation.columns[1].kind = ColumnKind::Levels {
-            levels: vec!["Bern".into(), "Genève".into()],
+            levels: vec!["Bern".into(), "Genève".into(), MISSING_LEVEL.into()],
         };
         assert_eq!(
             preparation.design_names(),
-            ["age", "town=Bern", "town=Genève", "size"]
+            ["age", "town=Bern", "town=Genève", "town=(missing)", "size"]
         );
-        assert_eq!(preparation.origins(), [0, 1, 1, 2]);
+        assert_eq!(preparation.origins(), [0, 1, 1, 1, 2]);
+        assert!(preparation.columns[1].has_missing_level());
+        assert!(!preparation.columns[0].has_missing_level());
     }
 }

@@ -29,8 +29,14 @@ impl FitArgs {
         for columns in &table.drop {
             flag("--drop", columns.clone());
         }
+        for columns in &table.include {
+            flag("--include", columns.clone());
+        }
         if let Some(missing) = chosen(table.missing) {
             flag("--missing", missing);
+        }
+        if let Some(missing) = chosen(table.missing_target) {
+            flag("--missing-target", missing);
         }
         match table.delimiter {
             None => {}

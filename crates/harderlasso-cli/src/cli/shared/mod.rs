@@ -6,4 +6,4 @@ mod table;
 
 pub(crate) use method::MethodArgs;
 pub(crate) use running::{ThreadArgs, VerbosityArgs};
-pub(crate) use table::{TableArgs, delimiter};
+pub(crate) use table::{MissingTarget, TableArgs, delimiter};

@@ -26,6 +26,10 @@ pub(crate) struct TableArgs {
     #[arg(long, value_name = "COLS", allow_negative_numbers = true)]
     pub(crate) drop: Vec<String>,
 
+    /// Columns to use as features even if they look like row numbers or identifiers [default: none]
+    #[arg(long, value_name = "COLS", allow_negative_numbers = true)]
+    pub(crate) include: Vec<String>,
+
     /// The column with the weight of each row; whole numbers count repeated rows [default: 1 each]
     #[arg(long, value_name = "COL", allow_negative_numbers = true)]
     pub(crate) weights: Option<String>,
@@ -33,6 +37,10 @@ pub(crate) struct TableArgs {
     /// What to do with missing values
     #[arg(long, value_enum, default_value_t)]
     pub(crate) missing: Missing,
+
+    /// What to do with rows in which the target is missing
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) missing_target: MissingTarget,
 
     /// The character that separates fields, or `tab` [default: the most frequent one in the header]
     #[arg(long, value_name = "CHAR", value_parser = delimiter)]
@@ -49,13 +57,23 @@ impl TableArgs {
 /// The names of `--missing`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Missing {
-    /// Replace them by the mean of their column
+    /// Replace numbers by the mean of their column; in text, a level of its own
     #[default]
     Mean,
     /// Leave out rows that have one
     Drop,
     /// Refuse the table
     Error,
+}
+
+/// The names of `--missing-target`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MissingTarget {
+    /// Refuse the table, unless all rows with a missing value are left out
+    #[default]
+    Error,
+    /// Leave out these rows
+    Drop,
 }
 
 impl Missing {

@@ -1,7 +1,7 @@
 //! What was done to the data.
 
 use crate::html::context::{Context, section};
-use crate::record::{ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn};
+use crate::record::{ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn, shown_level};
 use crate::text::{self, count};
 use maud::{Markup, html};
 
@@ -68,7 +68,12 @@ fn rows(preparation: &Preparation) -> Markup {
             0 if preparation.unused_rows() == 0 => ", and all were used.",
             0 => ".",
             dropped => {
-                "; " (text::plural(dropped, "row was", "rows were")) " not used because a value was missing."
+                "; " (text::plural(dropped, "row was", "rows were")) " not used because "
+                @match preparation.missing {
+                    MissingPolicy::Drop => "a value",
+                    MissingPolicy::Mean | MissingPolicy::Error => "the target",
+                }
+                " was missing."
             }
         }
         @if let Some(weights) = &preparation.weights {
@@ -103,10 +108,22 @@ fn missing_values(preparation: &Preparation, columns: &[&SourceColumn]) -> Marku
             (text::plural(total, "value", "values")) " in " (text::plural(columns.len(), "column", "columns"))
             @if total == 1 { " was missing" } @else { " were missing" }
             @match preparation.missing {
-                MissingPolicy::Mean => " and replaced by the mean of the column.",
+                MissingPolicy::Mean => (replaced(columns)),
                 MissingPolicy::Drop => "; rows with a missing value were not used.",
                 MissingPolicy::Error => ".",
             }
+        }
+    }
+}
+
+/// What became of missing values, at the end of a sentence.
+fn replaced(columns: &[&SourceColumn]) -> &'static str {
+    let levels = columns.iter().filter(|column| column.has_missing_level());
+    match levels.count() {
+        0 => " and replaced by the mean of the column.",
+        count if count == columns.len() => " and became a level of the column.",
+        _ => {
+            "; they were replaced by the mean of the column, and became a level of its own in a text column."
         }
     }
 }
@@ -151,7 +168,7 @@ fn encoded_table(columns: &[&SourceColumn]) -> Markup {
             let mut parts: Vec<Markup> = levels
                 .iter()
                 .take(LEVELS)
-                .map(|level| text::name(level))
+                .map(|level| text::name(shown_level(level)))
                 .collect();
             if levels.len() > LEVELS {
                 parts.push(html! { (text::plural(levels.len() - LEVELS, "other", "others")) });
