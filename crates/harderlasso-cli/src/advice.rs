@@ -23,6 +23,9 @@ pub(crate) fn for_table(problem: &TableProblem) -> Option<String> {
                 other => format!("`{}`", char::from(*other)),
             }
         ),
+        TableProblem::NumberWithComma(_) => {
+            "or say what commas mean with --decimal , or --thousands ,".to_owned()
+        }
         _ => return None,
     })
 }
@@ -56,9 +59,17 @@ pub(crate) fn for_use(problem: &PrepareProblem) -> Option<String> {
         PrepareProblem::FewComplete(_) => {
             "choose --missing mean, or leave out the columns with missing values with --drop"
         }
-        PrepareProblem::TextAmongNumbers { .. } | PrepareProblem::DecoratedNumber(_) => {
-            "or leave the column out with --drop"
+        PrepareProblem::DecoratedNumber(_) => {
+            "or say how numbers are written with --decimal and --thousands, or leave the column out with --drop"
         }
+        PrepareProblem::TextAmongNumbers { .. } => {
+            "or add it to the codes of missing values with --na, or leave the column out with --drop"
+        }
+        PrepareProblem::MixedWriting(_)
+        | PrepareProblem::UnclearDate(_)
+        | PrepareProblem::DateOrders { .. } => "or leave the column out with --drop",
+        PrepareProblem::LongNumber(_) => "leave the column out with --drop",
+        PrepareProblem::UnknownDateOrder(_) => "set --date-order to day-first or month-first",
         PrepareProblem::NameOfLevel(_) => "or leave one of them out with --drop",
         PrepareProblem::Target(TargetProblem::TextForRegression { .. }) => {
             "or --task classification"

@@ -375,16 +375,22 @@ fn a_typo_among_numbers() {
 #[test]
 fn numbers_that_are_not_written_plainly() {
     for spell in [
-        |v: i32| format!("{v}.5%"),
+        |v: i32| format!("{v}'500"),
         |v: i32| format!("\"{v},234\""),
-        |v: i32| format!("${v}"),
+        |v: i32| format!("\"$ {v},234\""),
     ] {
         let rows = (0..40).map(|row| format!("{},{}\n", spell(row + 1), row * row));
         let text = "a,y\n".to_owned() + &rows.collect::<String>();
         refused(
             text,
             &[],
-            &["row 1", "`a`", "not written plainly", "--drop"],
+            &[
+                "row 1",
+                "`a`",
+                "not written plainly",
+                "--thousands",
+                "--drop",
+            ],
         );
     }
 }

@@ -43,7 +43,7 @@ pub use effect::{Effect, Histogram};
 pub use error::Error;
 pub use law::GoodnessOfFit;
 pub use record::{
-    ColumnKind, LabelKind, LeftOut, MISSING_LEVEL, MissingPolicy, Preparation, Record,
-    SourceColumn, TrainingResults, WeightColumn, shown_level,
+    ColumnKind, DateOrder, LabelKind, LeftOut, MISSING_LEVEL, MissingPolicy, Notation, Preparation,
+    Record, SourceColumn, TrainingResults, WeightColumn, Writing, shown_level,
 };
 pub use threshold::ThresholdSource;

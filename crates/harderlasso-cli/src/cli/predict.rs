@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::shared::{ThreadArgs, delimiter};
+use super::shared::{ReadingArgs, ThreadArgs};
 use crate::table::FORMATS;
 
 const HELP: &str = "\
@@ -37,9 +37,8 @@ pub(crate) struct PredictArgs {
     #[arg(long)]
     pub(crate) proba: bool,
 
-    /// The character that separates fields, or `tab` [default: the most frequent one in the header]
-    #[arg(long, value_name = "CHAR", value_parser = delimiter)]
-    pub(crate) delimiter: Option<u8>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
 
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,

@@ -126,7 +126,7 @@ pub(crate) fn lambda_summary(
 
 /// What was done to the table, one sentence for each step.
 pub(crate) fn prepared_notes(preparation: &Preparation) -> Vec<String> {
-    let mut notes = Vec::new();
+    let mut notes = preparation.reading_notes();
     let texts: Vec<String> = preparation
         .columns
         .iter()

@@ -4,7 +4,7 @@ use std::fmt;
 
 use harderlasso::Error;
 
-use crate::table::{LEVELS, Located, TableError};
+use crate::table::{LEVELS, Located, Mixture, TableError};
 use crate::task::TargetProblem;
 use harderlasso_report::text::{counted, listed};
 
@@ -121,6 +121,40 @@ pub(crate) enum PrepareProblem {
     )]
     DecoratedNumber(String),
 
+    #[error("`{}` is {}, and {}; write all values of the column in the same way", .0.example, .0.mark, others(.0))]
+    MixedWriting(Mixture),
+
+    #[error(
+        "`{0}` is a whole number of so many digits that others could be mistaken for it; if it is an identifier, it is no feature, else write it with at most 15 digits"
+    )]
+    LongNumber(String),
+
+    #[error(
+        "`{0}` looks like a date, but is not a clear one; write dates with four digits for the year, such as 2024-12-31"
+    )]
+    UnclearDate(String),
+
+    #[error(
+        "`{0}` may be written with the day or the month first, and no other date of the column shows which"
+    )]
+    UnknownDateOrder(String),
+
+    #[error(
+        "`{day_first}` has the day before the month, and `{month_first}` in the same column the month before the day; write all dates in one order, such as 2024-12-31"
+    )]
+    DateOrders {
+        day_first: String,
+        month_first: String,
+    },
+
+    #[error(
+        "the target is a date or a time (here `{0}`), which cannot be predicted; write it as a number, such as the days since some date, or choose another target"
+    )]
+    DateTarget(String),
+
+    #[error("{found}, and in the fit they were {fitted}; write them in the same way")]
+    OtherWriting { found: String, fitted: String },
+
     #[error(
         "the target is text (here `{0}`) with more than {LEVELS} different values; a classification takes at most {LEVELS} classes, and a regression needs numbers"
     )]
@@ -155,6 +189,14 @@ pub(crate) enum PrepareProblem {
 
     #[error(transparent)]
     Target(#[from] TargetProblem),
+}
+
+/// The other half of a mixture.
+fn others(mixture: &Mixture) -> String {
+    match &mixture.other {
+        Some((example, mark)) => format!("`{example}` in the same column is {mark}"),
+        None => "other values of the column are plain numbers".to_owned(),
+    }
 }
 
 fn other_rows(others: usize) -> String {

@@ -3,7 +3,10 @@
 use harderlasso_report::{LeftOut, MissingPolicy};
 
 use super::error::PrepareProblem;
-use crate::table::{Contents, LEVELS, Located, Table, TableColumn, Texts, is_plain_number};
+use crate::table::{
+    Contents, LEVELS, Located, Table, TableColumn, Texts, Written, is_long_number, is_number,
+    is_plain_number, is_unclear_date,
+};
 
 /// What decides which columns are features.
 pub(super) struct FeatureRules<'a> {
@@ -108,19 +111,28 @@ pub(super) fn check_numbers(
     let (different, numbers) = match &column.contents {
         Contents::Numbers => return Ok(()),
         Contents::Levels(levels) => {
-            let is_number = |level: &&String| is_plain_number(level);
-            (levels.len(), levels.iter().filter(is_number).count())
+            let numbers = levels.iter().filter(|level| is_number(level));
+            (levels.len(), numbers.count())
         }
         Contents::TooMany => (usize::MAX, usize::MAX),
     };
     let bare: String = example.chars().filter(|c| !"%$€£,'".contains(*c)).collect();
-    let problem = if 2 * count < present && numbers > CODES {
+    let many = different > CODES;
+    let problem = if let (Written::Mixed(mixture), true) = (&column.written, many) {
+        PrepareProblem::MixedWriting(mixture.clone())
+    } else if many && is_long_number(example) {
+        PrepareProblem::LongNumber(example.clone())
+    } else if many && is_unclear_date(example) {
+        PrepareProblem::UnclearDate(example.clone())
+    } else if matches!(column.written, Written::Mixed(_)) {
+        return Ok(());
+    } else if 2 * count < present && numbers > CODES {
         PrepareProblem::TextAmongNumbers {
             text: example.clone(),
             numbers: present - count,
             values: present,
         }
-    } else if different > CODES && is_plain_number(bare.trim()) {
+    } else if many && is_plain_number(bare.trim()) {
         PrepareProblem::DecoratedNumber(example.clone())
     } else {
         return Ok(());

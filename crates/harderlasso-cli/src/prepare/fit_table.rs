@@ -3,15 +3,17 @@
 
 use harderlasso::{Design, Error, Response};
 use harderlasso_report::{
-    ColumnKind, LabelKind, LeftOut, MISSING_LEVEL, MissingPolicy, Preparation, SourceColumn,
+    ColumnKind, DateOrder, LabelKind, LeftOut, MISSING_LEVEL, MissingPolicy, Preparation,
+    SourceColumn, Writing,
 };
 
 use super::error::{PrepareError, PrepareNote, PrepareProblem, Role};
 use super::features::{FeatureRules, check_numbers, features};
 use super::find::find;
+use super::times;
 use super::weights::{self, RowWeights, weights};
 use crate::table::{
-    Contents, LEVELS, Located, MatrixColumn, Reader, Table, TableColumn, Texts, Want,
+    Contents, LEVELS, Located, MatrixColumn, Reader, Table, TableColumn, Texts, Want, Written,
 };
 use crate::task::{self, ReadTarget, TargetColumn, TargetColumns, Task};
 
@@ -32,6 +34,8 @@ pub(crate) struct TableRequest<'a> {
     /// Whether rows without a target are left out; otherwise they are refused unless
     /// `missing` is to leave out rows.
     pub(crate) drop_targetless: bool,
+    /// The order of day and month in columns that do not show it.
+    pub(crate) date_order: Option<DateOrder>,
     pub(crate) threads: usize,
 }
 
@@ -48,6 +52,7 @@ impl<'a> TableRequest<'a> {
             task: Task::default(),
             missing: MissingPolicy::Mean,
             drop_targetless: false,
+            date_order: None,
             threads,
         }
     }
@@ -118,6 +123,7 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
         target: roles.target.map(slot),
         weights: roles.weights.map(slot),
     };
+    let notation = reader.notation().clone();
     let mut table = reader.read(&wants, request.threads)?;
     check_rows(&table)?;
     for target in roles.target.each() {
@@ -141,6 +147,10 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
         })
         .map(|name| PrepareNote::Unnamed(name.clone()))
         .collect();
+    let writings: Vec<Option<Writing>> = features
+        .iter()
+        .map(|&slot| times::writing(&mut table, slot, request.date_order))
+        .collect::<Result<_, _>>()?;
     let mut keep = complete_rows(&table, &features, roles, request)?;
     if request.missing == MissingPolicy::Mean {
         for &slot in &features {
@@ -175,7 +185,11 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
         target: target_name,
         columns: features
             .iter()
-            .map(|&slot| source_column(&table.columns[slot]))
+            .zip(writings)
+            .map(|(&slot, writing)| SourceColumn {
+                writing,
+                ..source_column(&table.columns[slot])
+            })
             .collect(),
         rows_read: table.rows,
         rows_dropped: table.rows - complete,
@@ -183,6 +197,10 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
         left_out,
         missing: request.missing,
         task_note,
+        notation,
+        remarks: signed_target(&table.columns[roles.target.named()])
+            .into_iter()
+            .collect(),
     };
     let table_name = table.name.clone();
     let columns = matrix_columns(&table, &features);
@@ -314,6 +332,14 @@ fn check_target(
     if column.missing == table.rows {
         return refuse(PrepareProblem::EmptyTarget);
     }
+    let moment = match &column.written {
+        Written::Dates(dates) => Some((&dates.example, dates.row)),
+        Written::Clock { example, row } => Some((example, *row)),
+        Written::Plain | Written::Signed(_) | Written::Mixed(_) => None,
+    };
+    if let Some((example, row)) = moment {
+        return refuse_row(PrepareProblem::DateTarget(example.clone()), row);
+    }
     check_numbers(table, column)?;
     if let (Contents::TooMany, Some(Texts { example, row, .. })) = (&column.contents, &column.texts)
     {
@@ -377,6 +403,18 @@ fn source_column(column: &TableColumn) -> SourceColumn {
             Contents::Numbers | Contents::TooMany => ColumnKind::Numeric,
         },
         missing: column.missing,
+        writing: None,
+    }
+}
+
+/// A remark on a target whose numbers have a sign.
+fn signed_target(column: &TableColumn) -> Option<String> {
+    match &column.written {
+        Written::Signed(mark) => Some(format!(
+            "The sign {} was left out of the numbers of the target.",
+            mark.sign().unwrap_or_default()
+        )),
+        Written::Plain | Written::Dates(_) | Written::Clock { .. } | Written::Mixed(_) => None,
     }
 }
 

@@ -5,6 +5,7 @@ mod features;
 mod find;
 mod fit_table;
 mod new_table;
+mod times;
 mod weights;
 
 pub(crate) use error::{PrepareError, PrepareNote, PrepareProblem, Role};

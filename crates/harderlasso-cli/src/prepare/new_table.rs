@@ -1,16 +1,22 @@
 //! From a new table to the design that a saved model predicts from.
 
 use harderlasso::Design;
-use harderlasso_report::{ColumnKind, MISSING_LEVEL, MissingPolicy, Record, SourceColumn};
+use harderlasso_report::{
+    ColumnKind, DateOrder, MISSING_LEVEL, MissingPolicy, Record, SourceColumn, Writing,
+};
 
 use super::error::{PrepareError, PrepareNote, PrepareProblem};
-use crate::table::{Located, MatrixColumn, Reader, Table, Texts, Want};
+use super::times;
+use crate::table::{
+    Located, MatrixColumn, Reader, Table, Texts, Want, is_long_number, is_unclear_date,
+};
 
 /// Reads what the model needs of a table: the columns that it selected, by
 /// name, in any order.
 pub(crate) fn new_table(
     reader: Reader,
     record: &Record,
+    date_order: Option<DateOrder>,
     threads: usize,
 ) -> Result<(Design, Vec<PrepareNote>), PrepareError> {
     let preparation = record.preparation();
@@ -59,6 +65,9 @@ pub(crate) fn new_table(
                         });
                     }
                     (ColumnKind::Levels { .. }, _) => {}
+                }
+                if column.kind == ColumnKind::Numeric && missing < table.rows {
+                    check_writing(&mut table, slot, column, date_order)?;
                 }
                 add_columns(&mut table, slot, column, &mut matrix_columns, &mut notes)?;
             }
@@ -114,6 +123,73 @@ fn check_names(
     Ok((!unused.is_empty()).then_some(note).into_iter().collect())
 }
 
+/// Refuses numbers that are written in another way than in the fit, where they would
+/// mean something else, and reads dates in the order of the fit.
+fn check_writing(
+    table: &mut Table,
+    slot: usize,
+    column: &SourceColumn,
+    date_order: Option<DateOrder>,
+) -> Result<(), Located<PrepareProblem>> {
+    if table.columns[slot].texts.is_some() {
+        return Ok(());
+    }
+    let fitted = &column.writing;
+    let fitted_order = match fitted {
+        Some(Writing::Dates { order, .. }) => *order,
+        Some(Writing::Signed { .. } | Writing::Clock) | None => None,
+    };
+    let found = times::writing(table, slot, date_order.or(fitted_order))?;
+    let is_percent = |sign: &str| sign == "%";
+    let is_same = match (fitted, &found) {
+        (None, None) | (Some(Writing::Clock), Some(Writing::Clock)) => true,
+        (Some(Writing::Signed { sign }), None) | (None, Some(Writing::Signed { sign })) => {
+            !is_percent(sign)
+        }
+        (Some(Writing::Signed { sign }), Some(Writing::Signed { sign: other })) => sign == other,
+        (
+            Some(Writing::Dates { zoned, order }),
+            Some(Writing::Dates {
+                zoned: other,
+                order: found_order,
+            }),
+        ) => {
+            let is_contrary = order.zip(*found_order).is_some_and(|(a, b)| a != b);
+            zoned == other && (!is_contrary || date_order.is_some())
+        }
+        _ => false,
+    };
+    if is_same {
+        return Ok(());
+    }
+    let problem = PrepareProblem::OtherWriting {
+        found: format!("the values are {}", described(found.as_ref())),
+        fitted: described(fitted.as_ref()),
+    };
+    Err(Located::whole(&table.name, problem).in_column(&column.name))
+}
+
+fn described(writing: Option<&Writing>) -> String {
+    match writing {
+        None => "plain numbers".to_owned(),
+        Some(Writing::Signed { sign }) => format!("numbers with {sign}"),
+        Some(Writing::Clock) => "times without a date".to_owned(),
+        Some(Writing::Dates { order, zoned }) => {
+            let order = match order {
+                None => "",
+                Some(DateOrder::DayFirst) => " with the day first",
+                Some(DateOrder::MonthFirst) => " with the month first",
+            };
+            let zone = if *zoned {
+                " with their distance from UTC"
+            } else {
+                ""
+            };
+            format!("dates{order}{zone}")
+        }
+    }
+}
+
 /// Adds the columns of the matrix that come from one source column.
 fn add_columns(
     table: &mut Table,
@@ -124,7 +200,14 @@ fn add_columns(
 ) -> Result<(), Located<PrepareProblem>> {
     let ColumnKind::Levels { levels } = &column.kind else {
         if let Some(Texts { example, row, .. }) = &table.columns[slot].texts {
-            let problem = PrepareProblem::TextForNumber(example.clone());
+            let example = example.clone();
+            let problem = if is_long_number(&example) {
+                PrepareProblem::LongNumber(example)
+            } else if is_unclear_date(&example) {
+                PrepareProblem::UnclearDate(example)
+            } else {
+                PrepareProblem::TextForNumber(example)
+            };
             return Err(Located::whole(&table.name, problem)
                 .in_row(*row)
                 .in_column(&column.name));

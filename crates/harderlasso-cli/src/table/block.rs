@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use super::mark::Marks;
 use super::value::spell;
 
 /// Some rows of the wanted columns.
@@ -17,6 +18,8 @@ pub(super) struct Block {
     pub(super) values: Vec<f64>,
     /// The columns that hold text in this block.
     pub(super) texts: HashMap<usize, Levels>,
+    /// The other columns in which numbers have signs or are dates.
+    pub(super) marks: HashMap<usize, Marks>,
     /// How many values of each column are missing.
     pub(super) missing: Vec<usize>,
     /// Columns with an infinite number, and the first row that has it.
@@ -28,12 +31,14 @@ impl Block {
         rows: usize,
         values: Vec<f64>,
         texts: HashMap<usize, Levels>,
+        marks: HashMap<usize, Marks>,
         width: usize,
     ) -> Self {
         let mut block = Self {
             rows,
             values,
             texts,
+            marks,
             missing: vec![0; width],
             infinite: Vec::new(),
         };
@@ -71,10 +76,15 @@ pub(super) struct Levels {
 impl Levels {
     /// Makes each different number a level, and replaces the numbers by the
     /// positions of their levels.
-    pub(super) fn of_numbers<'a>(numbers: impl Iterator<Item = &'a mut f64>, most: usize) -> Self {
+    pub(super) fn of_numbers<'a>(
+        numbers: impl Iterator<Item = &'a mut f64>,
+        marks: Option<&Marks>,
+        most: usize,
+    ) -> Self {
         let mut levels = Self::default();
-        for value in numbers.filter(|value| !value.is_nan()) {
-            *value = levels.code(spell(*value).as_bytes(), most);
+        for (row, value) in numbers.enumerate().filter(|(_, value)| !value.is_nan()) {
+            let level = spelled(*value, marks, row);
+            *value = levels.code(level.as_bytes(), most);
         }
         levels
     }
@@ -110,5 +120,13 @@ impl Levels {
             names[code] = String::from_utf8_lossy(level).into_owned();
         }
         names
+    }
+}
+
+/// The level of a number in a column with these marks.
+pub(super) fn spelled(value: f64, marks: Option<&Marks>, row: usize) -> String {
+    match marks.and_then(|marks| marks.at(row)) {
+        Some(mark) => mark.spell(value),
+        None => spell(value),
     }
 }

@@ -3,9 +3,13 @@
 use std::collections::HashMap;
 
 use super::Want;
-use super::block::{Block, Levels};
+use super::block::{Block, Levels, spelled};
 use super::error::{TableError, TableProblem};
-use super::value::{Value, spell, value};
+use super::mark::{Mark, Marks};
+use super::notation::Grammar;
+use super::time;
+use super::value::{Value, value};
+use super::written::{Mixture, Written, written};
 
 /// The wanted columns of a table.
 pub(crate) struct Table {
@@ -24,6 +28,8 @@ pub(crate) struct TableColumn {
     pub(crate) contents: Contents,
     /// The values of a column of text that are not numbers.
     pub(crate) texts: Option<Texts>,
+    /// How its numbers are written; plainly in a column of text.
+    pub(crate) written: Written,
 }
 
 /// What a column holds.
@@ -81,9 +87,20 @@ impl Table {
                 .blocks
                 .iter()
                 .any(|block| block.texts.contains_key(&slot));
+            let written = match is_text {
+                true => Written::Plain,
+                false => table.written(slot, rows - missing),
+            };
             let (contents, texts) = if is_text {
                 let (contents, texts) = table.unify_levels(slot, levels);
                 (contents, Some(texts))
+            } else if let Written::Mixed(Mixture { example, row, .. }) = &written {
+                let texts = Texts {
+                    count: 0,
+                    example: example.clone(),
+                    row: *row,
+                };
+                (table.unify_levels(slot, levels).0, Some(texts))
             } else {
                 table.refuse_infinity(slot, name)?;
                 (Contents::Numbers, None)
@@ -93,9 +110,38 @@ impl Table {
                 missing,
                 contents,
                 texts,
+                written,
             });
         }
         Ok(table)
+    }
+
+    /// How the numbers of a column are written, of which there are this many.
+    fn written(&self, slot: usize, numbers: usize) -> Written {
+        let (mut seen, mut before) = (Vec::new(), 0);
+        for block in &self.blocks {
+            if let Some(marks) = block.marks.get(&slot) {
+                Marks::gather(&mut seen, marks, before);
+            }
+            before += block.rows;
+        }
+        let marked: usize = seen.iter().map(|seen| seen.count).sum();
+        written(&seen, numbers - marked)
+    }
+
+    /// Reads the dates of a column whose order is not certain with the month first;
+    /// until then the day is first.
+    pub(crate) fn put_month_first(&mut self, slot: usize) {
+        for block in &mut self.blocks {
+            let Some(marks) = block.marks.remove(&slot) else {
+                continue;
+            };
+            for (row, value) in block.column_mut(slot).iter_mut().enumerate() {
+                if matches!(marks.at(row), Some(Mark::Either | Mark::Dotted)) {
+                    *value = time::swapped(*value);
+                }
+            }
+        }
     }
 
     /// A column with an infinite number has no mean and no scale.
@@ -135,16 +181,18 @@ impl Table {
                     .collect(),
                 None => Vec::new(),
             };
-            let mut spelled: HashMap<u64, f64> = HashMap::new();
-            for value in block.column_mut(slot) {
+            let mut known: HashMap<(u64, Option<Mark>), f64> = HashMap::new();
+            let marks = block.marks.remove(&slot);
+            let marks = marks.as_ref();
+            for (row, value) in block.column_mut(slot).iter_mut().enumerate() {
                 if value.is_nan() || all.too_many {
                     continue;
                 }
                 *value = match &local {
                     Some(_) => translate.get(*value as usize).copied().unwrap_or(0.0),
-                    None => *spelled
-                        .entry(value.to_bits())
-                        .or_insert_with(|| all.code(spell(*value).as_bytes(), most)),
+                    None => *known
+                        .entry((value.to_bits(), marks.and_then(|marks| marks.at(row))))
+                        .or_insert_with(|| all.code(spelled(*value, marks, row).as_bytes(), most)),
                 };
             }
         }
@@ -215,7 +263,10 @@ impl Table {
     /// Whether the numbers of a column count the rows of the file, from 0 or from 1.
     pub(crate) fn counts_rows(&self, slot: usize) -> bool {
         let column = &self.columns[slot];
-        if column.contents != Contents::Numbers || column.missing > 0 {
+        if column.contents != Contents::Numbers
+            || column.written != Written::Plain
+            || column.missing > 0
+        {
             return false;
         }
         let mut values = self.blocks.iter().flat_map(|block| block.column(slot));
@@ -303,8 +354,9 @@ fn fill(out: &mut [f64], block: &Block, from: MatrixColumn, kept: Option<&[bool]
 /// Levels in the usual order, numbers by size before text by letters, and the
 /// new position of each old one.
 fn sorted(names: &[String]) -> (Vec<String>, Vec<f64>) {
-    let number = |name: &String| match value(name.as_bytes()) {
-        Value::Number(number) => number,
+    let grammar = Grammar::default();
+    let number = |name: &String| match value(name.as_bytes(), &grammar) {
+        Value::Number(number) | Value::Marked(number, _) => number,
         Value::Missing | Value::Text(_) => f64::INFINITY,
     };
     let mut order: Vec<usize> = (0..names.len()).collect();

@@ -13,19 +13,28 @@
 mod block;
 mod column;
 mod error;
+mod mark;
 mod names;
+mod notation;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod source;
 mod text;
+mod time;
 mod value;
+mod written;
 
 pub(crate) use column::{Contents, MatrixColumn, Table, TableColumn, Texts};
 pub(crate) use error::{Located, TableError, TableProblem};
+pub(crate) use notation::is_long_number;
 pub(crate) use source::Source;
-pub(crate) use value::{is_plain_number, spell};
+pub(crate) use time::is_unclear_date;
+pub(crate) use value::{is_number, is_plain_number, spell};
+pub(crate) use written::{Dates, Mixture, Written};
 
 use block::Block;
+use harderlasso_report::Notation;
+use notation::Grammar;
 
 /// What a table may be, for help and messages.
 #[cfg(not(feature = "parquet"))]
@@ -52,10 +61,11 @@ struct Wanted {
     slots: Vec<Option<usize>>,
     /// For each slot, how many different texts the column may have.
     levels: Vec<usize>,
+    grammar: Grammar,
 }
 
 impl Wanted {
-    fn new(wants: &[Want]) -> Self {
+    fn new(wants: &[Want], grammar: Grammar) -> Self {
         let mut levels = Vec::new();
         let slots = wants
             .iter()
@@ -67,7 +77,11 @@ impl Wanted {
                 }
             })
             .collect();
-        Self { slots, levels }
+        Self {
+            slots,
+            levels,
+            grammar,
+        }
     }
 }
 
@@ -98,8 +112,17 @@ fn open(source: Source, delimiter: Option<u8>) -> Result<Opened, TableError> {
     text::open(source, delimiter)
 }
 
+/// How to read a table, where its bytes do not say it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ReadOptions {
+    /// What separates the fields of a text; found from its header unless given.
+    pub(crate) delimiter: Option<u8>,
+    pub(crate) notation: Notation,
+}
+
 /// A table whose header has been read, but not its rows.
 pub(crate) struct Reader {
+    options: ReadOptions,
     table: String,
     names: Vec<String>,
     unnamed: Vec<String>,
@@ -107,14 +130,14 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    /// Reads the header. The delimiter of a text is found from its header
-    /// unless it is given.
-    pub(crate) fn new(source: Source, delimiter: Option<u8>) -> Result<Self, TableError> {
+    /// Reads the header.
+    pub(crate) fn new(source: Source, options: ReadOptions) -> Result<Self, TableError> {
         let table = source.name().to_owned();
-        let (fields, rows) = open(source, delimiter)?;
+        let (fields, rows) = open(source, options.delimiter)?;
         let (names, unnamed) =
             names::checked(fields).map_err(|problem| TableError::whole(&table, problem))?;
         Ok(Self {
+            options,
             table,
             names,
             unnamed,
@@ -132,6 +155,11 @@ impl Reader {
         &self.unnamed
     }
 
+    /// How numbers and missing values are written.
+    pub(crate) fn notation(&self) -> &Notation {
+        &self.options.notation
+    }
+
     /// The name of the table: that of its file, or `stdin`.
     pub(crate) fn table(&self) -> &str {
         &self.table
@@ -140,7 +168,7 @@ impl Reader {
     /// Reads the rows of the columns that are wanted; `wants` has an entry for
     /// each column of the file.
     pub(crate) fn read(self, wants: &[Want], threads: usize) -> Result<Table, TableError> {
-        let wanted = Wanted::new(wants);
+        let wanted = Wanted::new(wants, Grammar::new(&self.options.notation));
         let blocks = self
             .rows
             .blocks(&self.table, &self.names, &wanted, threads)?;

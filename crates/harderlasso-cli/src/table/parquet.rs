@@ -75,6 +75,7 @@ impl RowGroups {
         let group = decoded(|| self.0.get_row_group(group)).map_err(refuse)?;
         let rows = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
         let (mut values, mut texts) = (Vec::new(), HashMap::new());
+        let mut marks = HashMap::new();
         for (position, slot) in wanted.slots.iter().enumerate() {
             let Some(slot) = *slot else { continue };
             if interrupt::is_requested() {
@@ -99,7 +100,7 @@ impl RowGroups {
             values.extend(column.values);
             texts.extend(column.levels.map(|levels| (slot, levels)));
         }
-        Ok(Block::new(rows, values, texts, wanted.levels.len()))
+        Ok(Block::new(rows, values, texts, marks, wanted.levels.len()))
     }
 }
 

@@ -25,7 +25,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use harderlasso_report::Record;
+use harderlasso_report::{Notation, Record};
 
 use crate::advice;
 use crate::cli::{MissingTarget, TableArgs};
@@ -43,7 +43,8 @@ const COUNTER_REASON: &str = "it numbers the rows; --include keeps it as a featu
 
 /// Reads and prepares the table of `fit` and `lambda`.
 fn read_table(table: &TableArgs, source: Source, threads: usize) -> Result<FitInput, Failure> {
-    let reader = Reader::new(source, table.delimiter)?;
+    let options = table.reading.options(&Notation::default());
+    let reader = Reader::new(source, options.map_err(Failure::new)?)?;
     let request = TableRequest {
         target: table.target(),
         weights: table.weights.as_deref(),
@@ -54,6 +55,7 @@ fn read_table(table: &TableArgs, source: Source, threads: usize) -> Result<FitIn
         task: table.task,
         missing: table.missing.policy(),
         drop_targetless: table.missing_target == MissingTarget::Drop,
+        date_order: table.reading.date_order(),
         threads,
     };
     Ok(fit_table(reader, &request)?)

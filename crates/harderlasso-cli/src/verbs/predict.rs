@@ -32,8 +32,12 @@ pub(crate) fn predict(arguments: &PredictArgs) -> Result<(), Failure> {
         )));
     }
     interrupt::watch(files::remove_partial)?;
-    let reader = Reader::new(Source::open(&arguments.data)?, arguments.delimiter)?;
-    let (design, notes) = new_table(reader, &record, arguments.threads.readers())?;
+    let reading = &arguments.reading;
+    let options = reading.options(&record.preparation().notation);
+    let source = Source::open(&arguments.data)?;
+    let reader = Reader::new(source, options.map_err(Failure::new)?)?;
+    let threads = arguments.threads.readers();
+    let (design, notes) = new_table(reader, &record, reading.date_order(), threads)?;
     if !arguments.quiet {
         print_notes(&notes);
     }

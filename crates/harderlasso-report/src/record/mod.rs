@@ -3,6 +3,7 @@
 mod labels;
 mod preparation;
 mod training;
+mod writing;
 
 pub use labels::LabelKind;
 pub use preparation::{
@@ -10,6 +11,7 @@ pub use preparation::{
     shown_level,
 };
 pub use training::TrainingResults;
+pub use writing::{DateOrder, Notation, Writing};
 
 use crate::error::Error;
 use crate::law::Subject;

@@ -1,5 +1,6 @@
 //! How a table became a design matrix.
 
+use super::writing::{Notation, Writing};
 use serde::{Deserialize, Serialize};
 
 /// How a table became a design matrix: enough to do the same with another table,
@@ -28,6 +29,12 @@ pub struct Preparation {
     pub missing: MissingPolicy,
     /// How the task was chosen, as a sentence; nothing where the user chose it.
     pub task_note: Option<String>,
+    /// How numbers and missing values are written in the table.
+    #[serde(default, skip_serializing_if = "Notation::is_usual")]
+    pub notation: Notation,
+    /// What else was done to read the table, as sentences.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
 }
 
 /// A feature column of a table.
@@ -40,6 +47,9 @@ pub struct SourceColumn {
     pub kind: ColumnKind,
     /// How many of its values were missing in the rows read.
     pub missing: usize,
+    /// How its numbers were written, if not plainly.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub writing: Option<Writing>,
 }
 
 /// How a column of a table enters the design.
@@ -114,6 +124,7 @@ impl Preparation {
                     name: name.clone(),
                     kind: ColumnKind::Numeric,
                     missing: 0,
+                    writing: None,
                 })
                 .collect(),
             rows_read: 0,
@@ -122,6 +133,8 @@ impl Preparation {
             left_out: Vec::new(),
             missing: MissingPolicy::Mean,
             task_note: None,
+            notation: Notation::default(),
+            remarks: Vec::new(),
         }
     }
 

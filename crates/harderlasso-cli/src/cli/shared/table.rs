@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+
+use super::reading::ReadingArgs;
 use harderlasso_report::MissingPolicy;
 
 use crate::table::FORMATS;
@@ -42,9 +44,8 @@ pub(crate) struct TableArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) missing_target: MissingTarget,
 
-    /// The character that separates fields, or `tab` [default: the most frequent one in the header]
-    #[arg(long, value_name = "CHAR", value_parser = delimiter)]
-    pub(crate) delimiter: Option<u8>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
 }
 
 impl TableArgs {
@@ -83,22 +84,5 @@ impl Missing {
             Self::Drop => MissingPolicy::Drop,
             Self::Error => MissingPolicy::Error,
         }
-    }
-}
-
-/// A delimiter is one byte that has no other meaning in a table.
-pub(crate) fn delimiter(text: &str) -> Result<u8, String> {
-    match text.as_bytes() {
-        b"tab" | b"\\t" => Ok(b'\t'),
-        &[byte]
-            if !matches!(byte, b'"' | b'\n' | b'\r' | b'.' | b'-' | b'+')
-                && !byte.is_ascii_alphanumeric() =>
-        {
-            Ok(byte)
-        }
-        _ => Err(
-            "expected one character, such as , or ;, that is not a letter, digit, sign, point or quote; or the word tab"
-                .to_owned(),
-        ),
     }
 }

@@ -31,6 +31,7 @@ pub(crate) fn data(page: &Context<'_>) -> Markup {
     let words = html! {
         ul.plain {
             li { (rows(preparation)) }
+            @for note in preparation.reading_notes() { li { (text::printable(&note)) } }
             li { (columns(page)) }
             li { (missing_values(preparation, &missing)) }
             @if !encoded.is_empty() {
