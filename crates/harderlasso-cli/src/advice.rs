@@ -23,6 +23,9 @@ pub(crate) fn for_table(problem: &TableProblem) -> Option<String> {
                 other => format!("`{}`", char::from(*other)),
             }
         ),
+        TableProblem::Memory { .. } => {
+            "leave out columns with --drop, or raise the limit with --memory".to_owned()
+        }
         TableProblem::NumberWithComma(_) => {
             "or say what commas mean with --decimal , or --thousands ,".to_owned()
         }
@@ -86,7 +89,8 @@ pub(crate) fn with_advice(note: &PrepareNote) -> String {
         PrepareNote::Unnamed(name) => {
             format!("{note} If it is no measurement, leave it out with --drop {name}.")
         }
-        PrepareNote::Constant(_)
+        PrepareNote::Read(_)
+        | PrepareNote::Constant(_)
         | PrepareNote::Lacking { .. }
         | PrepareNote::Imputed(_)
         | PrepareNote::NewMissing { .. }

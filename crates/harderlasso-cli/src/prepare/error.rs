@@ -214,6 +214,8 @@ fn all(names: &[String]) -> String {
 /// A remark on what was done with a table.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum PrepareNote {
+    /// How the table was read.
+    Read(String),
     /// A column without a name was given one.
     Unnamed(String),
     /// Columns never change.
@@ -231,6 +233,7 @@ pub(crate) enum PrepareNote {
 impl fmt::Display for PrepareNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Read(text) => f.write_str(text),
             Self::Unnamed(name) => write!(f, "A column without a name is called `{name}`."),
             Self::Constant(names) => write!(
                 f,

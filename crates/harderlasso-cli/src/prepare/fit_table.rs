@@ -124,6 +124,7 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
         weights: roles.weights.map(slot),
     };
     let notation = reader.notation().clone();
+    let mut remarks = reader.remarks().to_vec();
     let mut table = reader.read(&wants, request.threads)?;
     check_rows(&table)?;
     for target in roles.target.each() {
@@ -180,6 +181,7 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
         return Err(Located::whole(&table.name, problem).into());
     }
     let rows = response.rows();
+    remarks.extend(signed_target(&table.columns[roles.target.named()]));
     let preparation = Preparation {
         source: Some(table.name.clone()),
         target: target_name,
@@ -198,13 +200,11 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
         missing: request.missing,
         task_note,
         notation,
-        remarks: signed_target(&table.columns[roles.target.named()])
-            .into_iter()
-            .collect(),
+        remarks,
     };
     let table_name = table.name.clone();
     let columns = matrix_columns(&table, &features);
-    let matrix = table.into_matrix(&columns, keep.as_deref());
+    let matrix = table.into_matrix(&columns, keep.as_deref())?;
     let mut design = Design::from_columns(matrix, rows, columns.len())?
         .with_names(preparation.design_names())
         .map_err(|error| name_of_level(error, &table_name))?;

@@ -26,6 +26,7 @@ pub(crate) fn new_table(
         needed[origins[index]] = true;
     }
     let mut notes = check_names(&reader, columns, &needed)?;
+    notes.extend(reader.remarks().iter().cloned().map(PrepareNote::Read));
     let wants: Vec<Want> = reader
         .names()
         .iter()
@@ -77,7 +78,7 @@ pub(crate) fn new_table(
         notes.push(PrepareNote::Imputed(imputed));
     }
     let rows = table.rows;
-    let matrix = table.into_matrix(&matrix_columns, None);
+    let matrix = table.into_matrix(&matrix_columns, None)?;
     Ok((
         Design::from_columns(matrix, rows, matrix_columns.len())?,
         notes,

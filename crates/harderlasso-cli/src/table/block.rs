@@ -52,6 +52,13 @@ impl Block {
         block
     }
 
+    /// The memory that it takes, about.
+    pub(super) fn bytes(&self) -> usize {
+        let levels: usize = self.texts.values().map(Levels::bytes).sum();
+        let marks: usize = self.marks.values().map(Marks::bytes).sum();
+        8 * self.values.len() + levels + marks
+    }
+
     pub(super) fn column(&self, slot: usize) -> &[f64] {
         &self.values[slot * self.rows..][..self.rows]
     }
@@ -87,6 +94,12 @@ impl Levels {
             *value = levels.code(level.as_bytes(), most);
         }
         levels
+    }
+
+    fn bytes(&self) -> usize {
+        // An entry of the map, and the memory of its text.
+        let texts: usize = self.codes.keys().map(|text| text.len() + 64).sum();
+        texts
     }
 
     /// The position of a level, which is added if it is new and there is room.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::Want;
 use super::block::{Block, Levels, spelled};
+use super::budget::Budget;
 use super::error::{TableError, TableProblem};
 use super::mark::{Mark, Marks};
 use super::notation::Grammar;
@@ -18,6 +19,7 @@ pub(crate) struct Table {
     /// In the order of the file.
     pub(crate) columns: Vec<TableColumn>,
     blocks: Vec<Block>,
+    budget: Budget,
 }
 
 /// A column of a table; its position in [`Table::columns`] is its slot.
@@ -69,6 +71,7 @@ impl Table {
         names: &[String],
         wants: &[Want],
         blocks: Vec<Block>,
+        budget: Budget,
     ) -> Result<Self, TableError> {
         let rows = blocks.iter().map(|block| block.rows).sum();
         let mut table = Self {
@@ -76,6 +79,7 @@ impl Table {
             rows,
             columns: Vec::new(),
             blocks,
+            budget,
         };
         for (name, want) in names.iter().zip(wants) {
             let Want::Values { levels } = *want else {
@@ -310,8 +314,16 @@ impl Table {
     /// The matrix of these columns, column after column, of the rows that are
     /// kept. A block is dropped once it has been copied: the matrix grows in
     /// memory while the blocks shrink.
-    pub(crate) fn into_matrix(self, columns: &[MatrixColumn], keep: Option<&[bool]>) -> Vec<f64> {
+    pub(crate) fn into_matrix(
+        self,
+        columns: &[MatrixColumn],
+        keep: Option<&[bool]>,
+    ) -> Result<Vec<f64>, TableError> {
         let rows = keep.map_or(self.rows, |keep| keep.iter().filter(|keep| **keep).count());
+        let bytes = rows.saturating_mul(columns.len()).saturating_mul(8);
+        self.budget
+            .check(bytes)
+            .map_err(|problem| TableError::whole(&self.name, problem))?;
         let mut matrix = vec![0.0; rows * columns.len()];
         let (mut read, mut written) = (0, 0);
         for block in self.blocks {
@@ -324,7 +336,7 @@ impl Table {
             read += block.rows;
             written += count;
         }
-        matrix
+        Ok(matrix)
     }
 }
 

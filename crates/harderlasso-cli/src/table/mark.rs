@@ -117,6 +117,11 @@ impl Marks {
         }
     }
 
+    /// The memory that it takes, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.rows.len()
+    }
+
     pub(super) fn at(&self, row: usize) -> Option<Mark> {
         self.rows.get(row).copied().flatten()
     }

@@ -56,6 +56,9 @@ impl FitArgs {
         if !reading.na.is_empty() {
             flag("--na", reading.na.join(","));
         }
+        if let Some(sheet) = &reading.sheet {
+            flag("--sheet", sheet.clone());
+        }
         match reading.date_order {
             None => {}
             Some(DateOrderFlag::DayFirst) => flag("--date-order", "day-first".to_owned()),

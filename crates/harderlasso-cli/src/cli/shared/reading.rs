@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use harderlasso_report::{DateOrder, Notation};
 
-use crate::table::ReadOptions;
+use crate::table::{ReadOptions, usual_limit};
 
 /// How to read a table, for a fit and for predictions.
 #[derive(Clone, Debug, Args)]
@@ -28,6 +28,14 @@ pub(crate) struct ReadingArgs {
         allow_hyphen_values = true
     )]
     pub(crate) na: Vec<String>,
+
+    /// The sheet of a workbook, by its name [default: the first one]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) sheet: Option<String>,
+
+    /// The memory that reading may use, such as 500M or 8G [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
+    pub(crate) memory: Option<usize>,
 
     /// The order in dates such as 01/02/2024, if no other date of the column shows it [default: none]
     #[arg(long, value_enum, value_name = "ORDER", hide_possible_values = false)]
@@ -59,6 +67,8 @@ impl ReadingArgs {
                 thousands,
                 missing,
             },
+            sheet: self.sheet.clone(),
+            memory: self.memory.unwrap_or_else(usual_limit),
         })
     }
 
@@ -113,5 +123,28 @@ fn thousands(text: &str) -> Result<char, String> {
         "_" => Ok('_'),
         " " | "space" => Ok(' '),
         _ => Err("expected . , ' _ or the word space".to_owned()),
+    }
+}
+
+/// A number of bytes, with a unit of powers of 1024.
+fn memory(text: &str) -> Result<usize, String> {
+    let upper = text.trim().to_ascii_uppercase();
+    let bare = upper
+        .strip_suffix("IB")
+        .or(upper.strip_suffix('B'))
+        .unwrap_or(&upper);
+    let units = [('K', 10), ('M', 20), ('G', 30), ('T', 40)];
+    let unit = units.iter().find(|(letter, _)| bare.ends_with(*letter));
+    let (number, power) = match unit {
+        Some((letter, power)) => (bare.trim_end_matches(*letter), *power),
+        None => (bare, 0),
+    };
+    let bytes = number
+        .trim()
+        .parse()
+        .map(|number: f64| number * (1u64 << power) as f64);
+    match bytes {
+        Ok(bytes) if (1e6..1e18).contains(&bytes) => Ok(bytes as usize),
+        _ => Err("expected a size of at least 1M, such as 500M or 8G".to_owned()),
     }
 }

@@ -50,6 +50,7 @@ pub(super) fn parse(
     let width = wanted.levels.len();
     let values = by_column(&parser.values, width, size.rows);
     let block = Block::new(size.rows, values, parser.texts, parser.marks, width);
+    wanted.budget.take(block.bytes()).map_err(Fault::from)?;
     Ok((block, size))
 }
 
