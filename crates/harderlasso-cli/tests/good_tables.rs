@@ -200,7 +200,7 @@ fn missing_values_are_filled_dropped_or_refused() {
     assert!(
         folder
             .read("r.html")
-            .contains("not used because the target was missing")
+            .contains("left out because the target is missing")
     );
     assert!(
         folder

@@ -168,13 +168,12 @@ pub(crate) fn prepared_notes(preparation: &Preparation) -> Vec<String> {
 fn missing_notes(preparation: &Preparation) -> Vec<String> {
     let mut notes = Vec::new();
     let dropped = preparation.rows_dropped;
-    if dropped > 0 {
-        let rows = counted(dropped, "row was", "rows were");
-        let what = match preparation.missing {
-            MissingPolicy::Drop => "a value",
-            MissingPolicy::Mean | MissingPolicy::Error => "the target",
-        };
-        notes.push(format!("{rows} left out because {what} is missing."));
+    // Where only the target has to be there, a remark of its own says so.
+    if dropped > 0 && preparation.missing == MissingPolicy::Drop {
+        notes.push(format!(
+            "{} left out because a value is missing.",
+            counted(dropped, "row was", "rows were")
+        ));
     }
     if preparation.missing != MissingPolicy::Mean {
         return notes;

@@ -7,6 +7,8 @@ use harderlasso_report::{
     SourceColumn, Writing,
 };
 
+use harderlasso_report::text::counted;
+
 use super::error::{PrepareError, PrepareNote, PrepareProblem, Role};
 use super::features::{FeatureRules, check_numbers, features};
 use super::find::find;
@@ -181,6 +183,12 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
         return Err(Located::whole(&table.name, problem).into());
     }
     let rows = response.rows();
+    if complete < table.rows && request.missing != MissingPolicy::Drop {
+        remarks.push(format!(
+            "{} left out because the target is missing.",
+            counted(table.rows - complete, "row was", "rows were")
+        ));
+    }
     remarks.extend(signed_target(&table.columns[roles.target.named()]));
     let preparation = Preparation {
         source: Some(table.name.clone()),

@@ -141,10 +141,7 @@ fn named(word: &str, names: &[&str]) -> Option<i64> {
     let is_name = |name: &&str| {
         lower.len() >= 3 && name.starts_with(&*lower) || lower == "sept" && name.starts_with("sept")
     };
-    names
-        .iter()
-        .position(|name| is_name(name))
-        .map(|at| at as i64)
+    names.iter().position(is_name).map(|at| at as i64)
 }
 
 /// Digits in front of a text: their number, how many they are, and the rest.

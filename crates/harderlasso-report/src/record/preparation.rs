@@ -17,8 +17,7 @@ pub struct Preparation {
     pub columns: Vec<SourceColumn>,
     /// Rows of the table.
     pub rows_read: usize,
-    /// Rows that were not used, because a value was missing: any value if `missing`
-    /// is to leave out such rows, and that of the target otherwise.
+    /// Rows that were not used, because a value was missing.
     pub rows_dropped: usize,
     /// The column with the weights of the rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -69,12 +69,7 @@ fn rows(preparation: &Preparation) -> Markup {
             0 if preparation.unused_rows() == 0 => ", and all were used.",
             0 => ".",
             dropped => {
-                "; " (text::plural(dropped, "row was", "rows were")) " not used because "
-                @match preparation.missing {
-                    MissingPolicy::Drop => "a value",
-                    MissingPolicy::Mean | MissingPolicy::Error => "the target",
-                }
-                " was missing."
+                "; " (text::plural(dropped, "row was", "rows were")) " not used because a value was missing."
             }
         }
         @if let Some(weights) = &preparation.weights {
