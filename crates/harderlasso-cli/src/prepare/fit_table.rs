@@ -2,12 +2,11 @@
 //! was done.
 
 use harderlasso::{Design, Error, Response};
+use harderlasso_report::text::counted;
 use harderlasso_report::{
     ColumnKind, DateOrder, LabelKind, LeftOut, MISSING_LEVEL, MissingPolicy, Preparation,
     SourceColumn, Writing,
 };
-
-use harderlasso_report::text::counted;
 
 use super::error::{PrepareError, PrepareNote, PrepareProblem, Role};
 use super::features::{FeatureRules, check_numbers, features};

@@ -87,7 +87,7 @@ pub(super) fn open(mut bytes: Box<dyn Seekable>) -> Result<Archive, TableProblem
         CompressionMethod::Deflated => Box::new(DeflateDecoder::new(packed)),
         other => return Err(TableProblem::ZipMethod(other.to_string())),
     };
-    Ok(Archive::Member(Box::new(Checked {
+    Ok(Archive::Member(Box::new(SummedMember {
         bytes: unpacked,
         expected: sum,
         found: Crc::new(),
@@ -95,13 +95,13 @@ pub(super) fn open(mut bytes: Box<dyn Seekable>) -> Result<Archive, TableProblem
 }
 
 /// Bytes whose checksum is compared at their end.
-struct Checked {
+struct SummedMember {
     bytes: Box<dyn Read + Send>,
     expected: u32,
     found: Crc,
 }
 
-impl Read for Checked {
+impl Read for SummedMember {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let count = self.bytes.read(out)?;
         self.found.update(&out[..count]);

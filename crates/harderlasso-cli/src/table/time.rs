@@ -58,9 +58,9 @@ pub(super) fn moment(field: &[u8]) -> Moment {
     };
     match time_after(rest) {
         None => Moment::Other,
-        Some(Clock::None) => date.moment(0.0, false),
-        Some(Clock::Local(time)) => date.moment(time, false),
-        Some(Clock::Zoned(time)) => date.moment(time, true),
+        Some(TimeBehind::None) => date.moment(0.0, false),
+        Some(TimeBehind::Local(time)) => date.moment(time, false),
+        Some(TimeBehind::Zoned(time)) => date.moment(time, true),
     }
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn is_unclear_date(text: &str) -> bool {
 
 /// A date as it is written.
 #[derive(Clone, Copy, Debug)]
-enum Written {
+enum DateText {
     Certain {
         year: i64,
         month: i64,
@@ -87,7 +87,7 @@ enum Written {
     ShortYear,
 }
 
-impl Written {
+impl DateText {
     fn moment(self, time: f64, zoned: bool) -> Moment {
         match self {
             Self::ShortYear => Moment::Unclear,
@@ -156,7 +156,7 @@ fn digits(text: &str) -> Option<(i64, usize, &str)> {
 }
 
 /// The date in front of a text, and the rest.
-fn date(text: &str) -> Option<(Written, &str)> {
+fn date(text: &str) -> Option<(DateText, &str)> {
     let Some((first, length, rest)) = digits(text) else {
         return month_in_front(text);
     };
@@ -164,7 +164,7 @@ fn date(text: &str) -> Option<(Written, &str)> {
     // 20240131T120000 is a date; 20240131 alone is a number.
     if length == 8 && separator == Some('T') {
         let (year, month, day) = (first / 10_000, first / 100 % 100, first % 100);
-        return Some((Written::Certain { year, month, day }, rest));
+        return Some((DateText::Certain { year, month, day }, rest));
     }
     // 31 Jan 2024, 31-Jan-2024, 31. Jan. 2024 and 31JAN2024.
     const BETWEEN: [char; 5] = ['.', ',', ' ', '-', '/'];
@@ -183,7 +183,7 @@ fn date(text: &str) -> Option<(Written, &str)> {
             let Some(rest) = rest.strip_prefix(mark) else {
                 // The month of a year, such as 2024-05.
                 let is_month = length == 4 && second_length == 2 && mark == '-' && rest.is_empty();
-                let certain = Written::Certain {
+                let certain = DateText::Certain {
                     year: first,
                     month: second,
                     day: 1,
@@ -192,19 +192,19 @@ fn date(text: &str) -> Option<(Written, &str)> {
             };
             let (third, third_length, rest) = digits(rest)?;
             let written = match (length, third_length) {
-                (4, 1 | 2) => Written::Certain {
+                (4, 1 | 2) => DateText::Certain {
                     year: first,
                     month: second,
                     day: third,
                 },
-                (1 | 2, 4) => Written::Numbers {
+                (1 | 2, 4) => DateText::Numbers {
                     first,
                     second,
                     year: third,
                     dotted: mark == '.',
                 },
                 // Points also separate the parts of other numbers.
-                (1 | 2, 2) if mark != '.' || second_length == 2 => Written::ShortYear,
+                (1 | 2, 2) if mark != '.' || second_length == 2 => DateText::ShortYear,
                 _ => return None,
             };
             Some((written, rest))
@@ -222,7 +222,7 @@ fn month(text: &str) -> Option<(i64, &str)> {
 }
 
 /// Jan 31, 2024, and Jan 31 12:00:00 2024 as C writes it.
-fn month_in_front(text: &str) -> Option<(Written, &str)> {
+fn month_in_front(text: &str) -> Option<(DateText, &str)> {
     let (month, rest) = month(text)?;
     let (day, length, rest) = digits(rest.trim_start_matches(['.', ' ', '-']))?;
     if length > 2 {
@@ -231,17 +231,17 @@ fn month_in_front(text: &str) -> Option<(Written, &str)> {
     year_after(day, month, rest.trim_start_matches([',', ' ', '-']))
 }
 
-fn year_after(day: i64, month: i64, text: &str) -> Option<(Written, &str)> {
+fn year_after(day: i64, month: i64, text: &str) -> Option<(DateText, &str)> {
     let (year, length, rest) = digits(text)?;
     match length {
-        4 => Some((Written::Certain { year, month, day }, rest)),
-        2 => Some((Written::ShortYear, rest)),
+        4 => Some((DateText::Certain { year, month, day }, rest)),
+        2 => Some((DateText::ShortYear, rest)),
         _ => None,
     }
 }
 
 /// What follows a date.
-enum Clock {
+enum TimeBehind {
     None,
     /// As a share of a day.
     Local(f64),
@@ -249,9 +249,9 @@ enum Clock {
     Zoned(f64),
 }
 
-fn time_after(text: &str) -> Option<Clock> {
+fn time_after(text: &str) -> Option<TimeBehind> {
     if text.is_empty() {
-        return Some(Clock::None);
+        return Some(TimeBehind::None);
     }
     // SAS writes 31JAN2024:12:00:00.
     let text = text
@@ -261,8 +261,8 @@ fn time_after(text: &str) -> Option<Clock> {
     let (time, rest) = time(text)?;
     let rest = rest.trim_start();
     match rest {
-        "" => Some(Clock::Local(time)),
-        "Z" | "z" | "UTC" | "GMT" => Some(Clock::Zoned(time)),
+        "" => Some(TimeBehind::Local(time)),
+        "Z" | "z" | "UTC" | "GMT" => Some(TimeBehind::Zoned(time)),
         _ => {
             let (sign, rest) = match rest.split_at_checked(1)? {
                 ("+", rest) => (1.0, rest),
@@ -282,7 +282,7 @@ fn time_after(text: &str) -> Option<Clock> {
             if hours > 15 || minutes > 59 {
                 return None;
             }
-            Some(Clock::Zoned(
+            Some(TimeBehind::Zoned(
                 time - sign * (hours * 60 + minutes) as f64 / 1440.0,
             ))
         }
