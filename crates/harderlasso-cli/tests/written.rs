@@ -17,6 +17,9 @@ fn table(delimiter: &str, write: impl Fn(usize) -> String) -> String {
     format!("a{delimiter}b{delimiter}y\n{}", rows.collect::<String>())
 }
 
+/// How a month and a day are written.
+type Form = fn(usize, usize) -> String;
+
 /// Fits the table, and gives the notes on stdout in one line.
 fn fit(folder: &Folder, flags: &[&str]) -> String {
     let finished = folder.run(&with(&with(&LINEAR_MODEL, &["--report", "r.html"]), flags));
@@ -267,7 +270,7 @@ fn signs_beside_numbers() {
 fn dates_become_days() {
     let folder = Folder::new();
     let day = |a: usize| (1 + a / 40, 1 + a % 28);
-    let forms: [(fn(usize, usize) -> String, &str); 7] = [
+    let forms: [(Form, &str); 7] = [
         (|m, d| format!("2024-{m:02}-{d:02}"), ""),
         (|m, d| format!("2024/{m}/{d}"), ""),
         (

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use super::mark::Marks;
-use super::value::spell;
+use super::spelling::spelled;
 
 /// Some rows of the wanted columns.
 #[derive(Debug)]
@@ -133,13 +133,5 @@ impl Levels {
             names[code] = String::from_utf8_lossy(level).into_owned();
         }
         names
-    }
-}
-
-/// The level of a number in a column with these marks.
-pub(super) fn spelled(value: f64, marks: Option<&Marks>, row: usize) -> String {
-    match marks.and_then(|marks| marks.at(row)) {
-        Some(mark) => mark.spell(value),
-        None => spell(value),
     }
 }

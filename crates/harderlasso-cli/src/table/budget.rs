@@ -60,15 +60,3 @@ pub(crate) fn usual_limit() -> usize {
     .min()
     .map_or(UNKNOWN, |bytes| bytes / 2)
 }
-
-/// Bytes as people write them.
-pub(crate) fn size(bytes: usize) -> String {
-    let units = [(30, "GB"), (20, "MB"), (10, "kB")];
-    match units.iter().find(|(power, _)| bytes >= 1 << power) {
-        Some((power, unit)) => {
-            let value = bytes as f64 / (1u64 << power) as f64;
-            format!("{} {unit}", (value * 10.0).round() / 10.0)
-        }
-        None => format!("{bytes} bytes"),
-    }
-}

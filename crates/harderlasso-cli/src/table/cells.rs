@@ -3,7 +3,8 @@
 use super::block::Levels;
 use super::mark::{Mark, Marks};
 use super::notation::Grammar;
-use super::value::{Value, spell, value};
+use super::spelling::{spell, spell_marked};
+use super::value::{Value, value};
 
 /// A column of a block that is being read.
 #[derive(Debug)]
@@ -42,7 +43,7 @@ impl Cells {
     pub(super) fn marked(&mut self, number: f64, mark: Mark, shown: &str) {
         let row = self.values.len();
         let kept = match &mut self.levels {
-            Some(levels) => levels.code(mark.spell(number).as_bytes(), self.most),
+            Some(levels) => levels.code(spell_marked(number, mark).as_bytes(), self.most),
             None => {
                 self.marks.add(row, mark, shown);
                 number
@@ -53,7 +54,7 @@ impl Cells {
 
     /// Adds a date or a time.
     pub(super) fn moment(&mut self, days: f64, mark: Mark) {
-        self.marked(days, mark, &mark.spell(days));
+        self.marked(days, mark, &spell_marked(days, mark));
     }
 
     /// Adds a text as it would be read in CSV.

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use super::Want;
-use super::block::{Block, Levels, spelled};
+use super::block::{Block, Levels};
 use super::budget::Budget;
 use super::error::{TableError, TableProblem};
 use super::mark::{Mark, Marks};
 use super::notation::Grammar;
+use super::spelling::spelled;
 use super::time;
 use super::value::{Value, value};
 use super::written::{Mixture, Written, written};

@@ -4,7 +4,6 @@ use std::fmt;
 use std::io;
 
 use super::FORMATS;
-use super::budget::size;
 
 /// A problem, and where it is.
 #[derive(Debug)]
@@ -257,4 +256,16 @@ fn members(names: &[String]) -> String {
         names.len(),
         quoted(names)
     )
+}
+
+/// Bytes as people write them.
+fn size(bytes: usize) -> String {
+    let units = [(30, "GB"), (20, "MB"), (10, "kB")];
+    match units.iter().find(|(power, _)| bytes >= 1 << power) {
+        Some((power, unit)) => {
+            let value = bytes as f64 / (1u64 << power) as f64;
+            format!("{} {unit}", (value * 10.0).round() / 10.0)
+        }
+        None => format!("{bytes} bytes"),
+    }
 }

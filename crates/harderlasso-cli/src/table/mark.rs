@@ -2,9 +2,6 @@
 
 use std::fmt;
 
-use super::time;
-use super::value::spell;
-
 /// What stands beside the digits of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Mark {
@@ -51,26 +48,6 @@ impl Mark {
     /// Whether it is a date.
     pub(super) fn is_date(self) -> bool {
         self.sign().is_none() && self != Self::Clock
-    }
-
-    /// The one spelling of a value with this mark, as a level of a text column.
-    pub(super) fn spell(self, value: f64) -> String {
-        match self {
-            Self::Percent => format!("{}%", spell(value)),
-            Self::Dollar | Self::Euro | Self::Pound | Self::Yen => {
-                let sign = self.sign().unwrap_or_default();
-                match value < 0.0 {
-                    true => format!("-{sign}{}", spell(-value)),
-                    false => format!("{sign}{}", spell(value)),
-                }
-            }
-            Self::Clock => time::spell_clock(value),
-            Self::Either => time::spell_slashed(value),
-            Self::Zoned => time::spell(value) + "Z",
-            Self::Date | Self::DateTime | Self::Dotted | Self::DayFirst | Self::MonthFirst => {
-                time::spell(value)
-            }
-        }
     }
 }
 

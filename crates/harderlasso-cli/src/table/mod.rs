@@ -23,6 +23,7 @@ mod notation;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod source;
+mod spelling;
 mod text;
 mod time;
 mod value;
@@ -34,8 +35,9 @@ pub(crate) use column::{Contents, MatrixColumn, Table, TableColumn, Texts};
 pub(crate) use error::{Located, TableError, TableProblem};
 pub(crate) use notation::is_long_number;
 pub(crate) use source::Source;
+pub(crate) use spelling::spell;
 pub(crate) use time::is_unclear_date;
-pub(crate) use value::{is_number, is_plain_number, spell};
+pub(crate) use value::{is_number, is_plain_number};
 pub(crate) use written::{Dates, Mixture, Written};
 
 use std::fs::File;

@@ -77,18 +77,6 @@ pub(crate) fn is_number(text: &str) -> bool {
     )
 }
 
-/// The one spelling of a number, as a level of a text column or as a class.
-pub(crate) fn spell(number: f64) -> String {
-    let size = number.abs();
-    if number == 0.0 {
-        "0".to_owned()
-    } else if (1e-5..1e16).contains(&size) || !size.is_finite() {
-        format!("{number}")
-    } else {
-        format!("{number:e}")
-    }
-}
-
 /// Whether a field would be a number without its commas: `3,14` or `1,234.5`.
 pub(super) fn has_number_with_comma(field: &[u8]) -> bool {
     let digits = |part: &[u8]| part.first().is_some_and(u8::is_ascii_digit);
@@ -104,7 +92,8 @@ pub(super) fn has_number_with_comma(field: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Grammar, Mark, Value, has_number_with_comma, spell};
+    use super::{Grammar, Mark, Value, has_number_with_comma};
+    use crate::table::spelling::{spell, spell_marked};
 
     fn value(field: &[u8]) -> Value<'_> {
         super::value(field, &Grammar::default())
@@ -179,7 +168,7 @@ mod tests {
         }
         for (text, spelled) in [("12 %", "12%"), ("5.0 $", "$5"), ("-5€", "-€5")] {
             match value(text.as_bytes()) {
-                Value::Marked(number, mark) => assert_eq!(mark.spell(number), spelled),
+                Value::Marked(number, mark) => assert_eq!(spell_marked(number, mark), spelled),
                 other => panic!("{other:?}"),
             }
         }

@@ -1,6 +1,7 @@
 //! A fit with everything that predictions and the report need.
 
 mod labels;
+mod notes;
 mod preparation;
 mod training;
 mod writing;

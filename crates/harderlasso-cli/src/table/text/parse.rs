@@ -9,7 +9,8 @@ use crate::table::block::{Block, Levels};
 use crate::table::error::TableProblem;
 use crate::table::mark::Marks;
 use crate::table::notation::is_exact;
-use crate::table::value::{Value, has_number_with_comma, spell, value};
+use crate::table::spelling::{spell, spell_marked};
+use crate::table::value::{Value, has_number_with_comma, value};
 
 /// Columns and rows moved at a time when rows are turned into columns.
 const TILE: usize = 32;
@@ -144,7 +145,7 @@ impl Parser<'_> {
                 None => number,
             }),
             Value::Marked(number, mark) => Ok(match self.texts.get_mut(&slot) {
-                Some(levels) => levels.code(mark.spell(number).as_bytes(), most),
+                Some(levels) => levels.code(spell_marked(number, mark).as_bytes(), most),
                 None => {
                     let text = String::from_utf8_lossy(field.trim_ascii());
                     let marks = self.marks.entry(slot).or_default();

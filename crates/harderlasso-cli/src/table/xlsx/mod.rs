@@ -14,6 +14,7 @@ use super::caught::caught;
 use super::cells::Cells;
 use super::error::{TableError, TableProblem};
 use super::mark::Mark;
+use super::spelling::{spell, spell_marked};
 use super::{Opened, ReadOptions, Rows, Wanted};
 use crate::interrupt;
 
@@ -205,7 +206,7 @@ fn header(rows: &[HeadRow]) -> usize {
 fn text(cell: &DataRef) -> String {
     match cell {
         DataRef::Int(number) => number.to_string(),
-        DataRef::Float(number) => super::value::spell(*number),
+        DataRef::Float(number) => spell(*number),
         DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
             text.clone()
         }
@@ -213,7 +214,7 @@ fn text(cell: &DataRef) -> String {
         DataRef::Bool(value) => spelled(*value).to_owned(),
         DataRef::DateTime(moment) => {
             let (days, mark) = days(moment, false);
-            mark.spell(days)
+            spell_marked(days, mark)
         }
         DataRef::Error(error) => error.to_string(),
         DataRef::Empty => String::new(),
