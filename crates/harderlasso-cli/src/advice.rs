@@ -24,6 +24,12 @@ pub(crate) fn for_table(problem: &TableProblem) -> Option<String> {
                 other => format!("`{}`", char::from(*other)),
             }
         ),
+        TableProblem::Memory { .. } => {
+            "leave out columns with --drop, or raise the limit with --memory".to_owned()
+        }
+        TableProblem::NumberWithComma(_) => {
+            "or say what commas mean with --decimal , or --thousands ,".to_owned()
+        }
         _ => return None,
     })
 }
@@ -44,11 +50,22 @@ pub(crate) fn for_use(problem: &PrepareProblem) -> Option<String> {
             "leave --class-weight out, or take each number as a class with --task classification"
         }
         PrepareProblem::Dropped(Role::Target | Role::Weights | Role::Id) => "remove it from --drop",
-        PrepareProblem::NoFeatures { .. } => "if all names are in one column, set --delimiter",
-        PrepareProblem::EmptyFeature => "or leave it out with --drop",
-        PrepareProblem::MissingTarget { .. } | PrepareProblem::MissingWeight => {
-            "or leave such rows out with --missing drop"
+        PrepareProblem::Included(Role::Target | Role::Weights | Role::Id) => {
+            "remove it from --include"
         }
+        PrepareProblem::IncludedAndDropped => "name it only in --drop or only in --include",
+        PrepareProblem::NoFeatures {
+            others_left_out: true,
+            ..
+        } => "keep a column that was left out with --include",
+        PrepareProblem::NoFeatures { .. } => "if all names are in one column, set --delimiter",
+        PrepareProblem::EmptyFeature | PrepareProblem::EmptyWithTarget => {
+            "or leave it out with --drop"
+        }
+        PrepareProblem::MissingTarget { .. } => {
+            "or leave such rows out with --missing-target drop (--missing drop also leaves out rows without a feature)"
+        }
+        PrepareProblem::MissingWeight => "or leave such rows out with --missing drop",
         PrepareProblem::MissingFeature => {
             "or choose --missing mean or --missing drop in place of --missing error"
         }
@@ -56,9 +73,17 @@ pub(crate) fn for_use(problem: &PrepareProblem) -> Option<String> {
         PrepareProblem::FewComplete(_) => {
             "choose --missing mean, or leave out the columns with missing values with --drop"
         }
-        PrepareProblem::TextAmongNumbers { .. } | PrepareProblem::DecoratedNumber(_) => {
-            "or leave the column out with --drop"
+        PrepareProblem::DecoratedNumber(_) => {
+            "or say how numbers are written with --decimal and --thousands, or leave the column out with --drop"
         }
+        PrepareProblem::TextAmongNumbers { .. } => {
+            "or add it to the codes of missing values with --na, or leave the column out with --drop"
+        }
+        PrepareProblem::MixedWriting(_)
+        | PrepareProblem::UnclearDate(_)
+        | PrepareProblem::DateOrders { .. } => "or leave the column out with --drop",
+        PrepareProblem::LongNumber(_) => "leave the column out with --drop",
+        PrepareProblem::UnknownDateOrder(_) => "set --date-order to day-first or month-first",
         PrepareProblem::NameOfLevel(_) => "or leave one of them out with --drop",
         PrepareProblem::Target(TargetProblem::TextForRegression { .. }) => {
             "or --task classification"
@@ -82,12 +107,14 @@ fn one_by_one(names: &[String]) -> String {
 pub(crate) fn with_advice(note: &PrepareNote) -> String {
     match note {
         PrepareNote::Unnamed(name) => {
-            format!("{note} If it only numbers the rows, leave it out with --drop {name}.")
+            format!("{note} If it is no measurement, leave it out with --drop {name}.")
         }
-        PrepareNote::Constant(_)
+        PrepareNote::Read(_)
+        | PrepareNote::Constant(_)
         | PrepareNote::Lacking { .. }
         | PrepareNote::Imputed(_)
         | PrepareNote::LackingId { .. }
+        | PrepareNote::NewMissing { .. }
         | PrepareNote::NewLevels { .. } => note.to_string(),
     }
 }

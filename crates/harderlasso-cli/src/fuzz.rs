@@ -7,8 +7,8 @@ use harderlasso::HarderLasso;
 use harderlasso_report::{MissingPolicy, Record};
 
 use crate::failure::Failure;
-use crate::prepare::{self, FitInput, TableRequest};
-use crate::table::{Reader, Source};
+use crate::prepare::{self, FitInput, NewRequest, TableRequest};
+use crate::table::{ReadOptions, Reader, Source};
 use crate::task::TargetColumns;
 
 /// The table that the models below are fitted on.
@@ -34,7 +34,10 @@ pub fn models() -> [String; 2] {
 }
 
 fn read(bytes: &[u8], missing: MissingPolicy, threads: usize) -> Result<FitInput, Failure> {
-    let reader = Reader::new(Source::bytes("table", bytes.to_vec())?, None)?;
+    let reader = Reader::new(
+        Source::bytes("table", bytes.to_vec())?,
+        ReadOptions::default(),
+    )?;
     let request = TableRequest {
         missing,
         ..TableRequest::plain(TargetColumns::Value("-1"), threads)
@@ -99,8 +102,16 @@ pub fn model(bytes: &[u8]) -> Option<String> {
 /// If there are no predictions for a table that was read.
 pub fn predict(bytes: &[u8]) -> Option<String> {
     let predict = |record: &Record| -> Result<_, Failure> {
-        let reader = Reader::new(Source::bytes("table", bytes.to_vec())?, None)?;
-        let design = prepare::new_table(reader, record, None, 1)?.design;
+        let reader = Reader::new(
+            Source::bytes("table", bytes.to_vec())?,
+            ReadOptions::default(),
+        )?;
+        let request = NewRequest {
+            id: None,
+            date_order: None,
+            threads: 1,
+        };
+        let design = prepare::new_table(reader, record, &request)?.design;
         Ok(record.model().decision_function(&design)?)
     };
     match predict(&RECORDS[bytes.len() % 2]) {

@@ -16,7 +16,9 @@ use proptest::test_runner::{Config, RngSeed, TestRunner};
 /// What tables are made of, and what breaks them, separated by spaces.
 const TOKENS: &[u8] = b", ; \t | \n \r\n \r \" \"\" \",\" NA ? nan null inf -inf 1e999 1e-999 -0 \
     0.0 1 3,14 1,234.5 +5 .5 5. --5 \xef\xbb\xbf \xff\xfe \xe9 \xc3\xa9 \0 x yes no a=b \
-    179769313486231570000e300 0x1p3 \x1b[2J \x1f\x8b \x28\xb5\x2f\xfd";
+    179769313486231570000e300 0x1p3 \x1b[2J \x1f\x8b \x28\xb5\x2f\xfd \
+    12% $5 -\xE2\x82\xAC5 2024-01-31 31.01.2024 01/02/2024 2024-01-31T12:00:00Z 8:30 sep=; \
+    9007199254740993 . #DIV/0! PK\x03\x04 <c> <!-- uniqueCount=\"9\"";
 
 /// Tables of several kinds.
 fn tables() -> Vec<Vec<u8>> {

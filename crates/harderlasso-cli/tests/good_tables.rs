@@ -155,7 +155,12 @@ fn missing_values_are_filled_dropped_or_refused() {
     folder.write("data.csv", lines.join("\n"));
     let text = folder.succeed(&LINEAR);
     assert!(
-        text.contains("2 missing values were replaced by the mean"),
+        text.contains("1 missing value was replaced by the mean of their column."),
+        "{text}"
+    );
+    let text = unwrapped(&text);
+    assert!(
+        text.contains("1 missing value is a level of its own in its text column."),
         "{text}"
     );
     assert_eq!(json(&folder, &LINEAR)["n"], 60);
@@ -170,7 +175,42 @@ fn missing_values_are_filled_dropped_or_refused() {
     folder.write("data.csv", lines.join("\n"));
     folder.refused(
         &LINEAR,
-        &["data.csv", "row 7", "`y`", "the target", "--missing drop"],
+        &[
+            "data.csv",
+            "row 7",
+            "`y`",
+            "the target",
+            "--missing-target drop",
+        ],
+    );
+    // Without its target row 7 is of no use, but the gaps elsewhere are filled.
+    let targets = with(&LINEAR, &["--missing-target", "drop"]);
+    let finished = folder.run(&with(
+        &targets,
+        &["--model", "m.json", "--report", "r.html"],
+    ));
+    let text = unwrapped(&finished.out);
+    for words in [
+        "1 row was left out because the target is missing.",
+        "1 missing value was replaced by the mean",
+        "1 missing value is a level",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert!(
+        folder
+            .read("r.html")
+            .contains("left out because the target is missing")
+    );
+    assert!(
+        folder
+            .succeed(&["inspect", "m.json"])
+            .contains("--missing-target drop")
+    );
+    assert_eq!(json(&folder, &targets)["n"], 59);
+    folder.refused(
+        &with(&targets, &["--missing", "error"]),
+        &["row 3", "`x0`", "--missing mean"],
     );
     assert_eq!(json(&folder, &dropping)["n"], 57);
 }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Folder, json, selected, table, unwrapped, with};
+use common::{Folder, json, selected, sheet, table, unwrapped, with, workbook};
 
 const FIT: [&str; 8] = [
     "fit", "data.csv", "--target", "y", "--hidden", "none", "--id", "id",
@@ -135,4 +135,41 @@ fn classes_that_look_like_formulas_are_text() {
     for field in proba.lines().skip(1).flat_map(|line| line.split(',')) {
         assert!(field.parse::<f64>().is_ok() && field.len() < 26, "{field}");
     }
+}
+
+#[test]
+fn ids_of_a_workbook_are_kept_as_they_are_written() {
+    let folder = fitted();
+    // The cells of the first row, which are texts except one, and are shared by no other.
+    let ids = ["007", "=1+1", "9007199254740993", "12", "", "NA"];
+    let plain = table(6, 1);
+    let rows = sheet(&plain, 1);
+    let last =
+        char::from(b'A' + u8::try_from(plain.lines().next().unwrap().split(',').count()).unwrap());
+    let mut lines = rows.split("</row>").enumerate();
+    let with_cells: String = lines
+        .by_ref()
+        .take(7)
+        .map(|(line, text)| {
+            let at = format!("{last}{}", line + 1);
+            let cell = match line {
+                0 => format!("<c r='{at}' t='str'><v>id</v></c>"),
+                4 => format!("<c r='{at}'><v>12</v></c>"),
+                5 => String::new(),
+                row => format!("<c r='{at}' t='str'><v>{}</v></c>", ids[row - 1]),
+            };
+            format!("{text}{cell}</row>")
+        })
+        .collect();
+    folder.write(
+        "new.xlsx",
+        workbook(&[("Data", with_cells)], "<sst uniqueCount='0'></sst>"),
+    );
+    let predicted = folder.succeed(&["predict", "model.json", "new.xlsx", "--raw-text"]);
+    let found: Vec<&str> = predicted
+        .lines()
+        .map(|line| line.rsplit_once(',').unwrap().0)
+        .collect();
+    assert_eq!(found[0], "id");
+    assert_eq!(found[1..], ids);
 }

@@ -46,7 +46,7 @@ pub use effect::{Effect, Histogram};
 pub use error::Error;
 pub use law::{BaseRates, GoodnessOfFit};
 pub use record::{
-    ClassWeight, ColumnKind, LabelKind, LeftOut, MissingPolicy, Preparation, Record, SourceColumn,
-    TrainingResults, WeightColumn,
+    ClassWeight, ColumnKind, DateOrder, LabelKind, LeftOut, MISSING_LEVEL, MissingPolicy, Notation,
+    Preparation, Record, SourceColumn, TrainingResults, WeightColumn, Writing, shown_level,
 };
 pub use threshold::ThresholdSource;

@@ -22,7 +22,7 @@ pub(crate) use inspect::InspectArgs;
 pub(crate) use lambda::LambdaArgs;
 pub(crate) use predict::PredictArgs;
 pub(crate) use report::ReportArgs;
-pub(crate) use shared::{ClassWeightName, TableArgs, VerbosityArgs};
+pub(crate) use shared::{ClassWeightName, MissingTarget, TableArgs, VerbosityArgs};
 pub(crate) use simulate::SimulateArgs;
 
 const HELP: &str = "\

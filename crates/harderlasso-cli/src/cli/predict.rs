@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::shared::{ThreadArgs, delimiter};
+use super::shared::{ReadingArgs, ThreadArgs};
 use crate::table::FORMATS;
 
 const HELP: &str = "\
@@ -16,8 +16,9 @@ Examples:
 Writes CSV: a header and one line for each row of the table, in the same order.
 The header is `prediction`, or the names of the classes with --proba; before it
 comes the column of ids, if `fit --id` or --id named one. A level that was not in
-the table of the fit counts as none of the levels, and a missing value is replaced
-by the mean of the fit.
+the table of the fit counts as none of the levels. A missing number is replaced by
+the mean of the fit. A missing text is a level of its own, or none of the levels
+if the fit had no missing value in its column.
 
 A spreadsheet runs text that begins with =, +, - or @ as a formula. Where an id or
 a class begins so, an apostrophe is written before it, which spreadsheets take as
@@ -49,9 +50,8 @@ pub(crate) struct PredictArgs {
     #[arg(long)]
     pub(crate) raw_text: bool,
 
-    /// The character that separates fields, or `tab` [default: the most frequent one in the header]
-    #[arg(long, value_name = "CHAR", value_parser = delimiter)]
-    pub(crate) delimiter: Option<u8>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
 
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,

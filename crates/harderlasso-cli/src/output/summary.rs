@@ -130,7 +130,7 @@ pub(crate) fn lambda_summary(
 
 /// What was done to the table, one sentence for each step.
 pub(crate) fn prepared_notes(preparation: &Preparation) -> Vec<String> {
-    let mut notes = Vec::new();
+    let mut notes = preparation.reading_notes();
     let texts: Vec<String> = preparation
         .columns
         .iter()
@@ -146,23 +146,7 @@ pub(crate) fn prepared_notes(preparation: &Preparation) -> Vec<String> {
             listed(&texts)
         ));
     }
-    let gaps: usize = preparation
-        .columns
-        .iter()
-        .map(|column| column.missing)
-        .sum();
-    let dropped = preparation.rows_dropped;
-    if dropped > 0 {
-        notes.push(format!(
-            "{} left out because a value is missing.",
-            counted(dropped, "row was", "rows were")
-        ));
-    } else if gaps > 0 && preparation.missing == MissingPolicy::Mean {
-        notes.push(format!(
-            "{} replaced by the mean of their column.",
-            counted(gaps, "missing value was", "missing values were")
-        ));
-    }
+    notes.extend(missing_notes(preparation));
     if let Some(weights) = &preparation.weights {
         let mut note = format!(
             "Each row stands for as many observations as `{}` gives",
@@ -198,6 +182,45 @@ pub(crate) fn fit_notes(record: &Record) -> Vec<String> {
         notes.push(FEW_DRAWS.to_owned());
     }
     notes.extend(notes::of_selection(record, SEED, STARTS));
+    notes
+}
+
+/// What was done about missing values.
+fn missing_notes(preparation: &Preparation) -> Vec<String> {
+    let mut notes = Vec::new();
+    let dropped = preparation.rows_dropped;
+    // Where only the target has to be there, a remark of its own says so.
+    if dropped > 0 && preparation.missing == MissingPolicy::Drop {
+        notes.push(format!(
+            "{} left out because a value is missing.",
+            counted(dropped, "row was", "rows were")
+        ));
+    }
+    if preparation.missing != MissingPolicy::Mean {
+        return notes;
+    }
+    let gaps = |has_level: bool| -> usize {
+        let columns = preparation.columns.iter();
+        columns
+            .filter(|column| column.has_missing_level() == has_level)
+            .map(|column| column.missing)
+            .sum()
+    };
+    let (replaced, levels) = (gaps(false), gaps(true));
+    if replaced > 0 {
+        notes.push(format!(
+            "{} replaced by the mean of their column.",
+            counted(replaced, "missing value was", "missing values were")
+        ));
+    }
+    if levels > 0 {
+        notes.push(format!(
+            "{} a level of {} own in {} text column.",
+            counted(levels, "missing value is", "missing values are"),
+            if levels == 1 { "its" } else { "their" },
+            if levels == 1 { "its" } else { "their" },
+        ));
+    }
     notes
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use harderlasso::Error;
 
-use crate::table::{LEVELS, Located, TableError};
+use crate::table::{LEVELS, Located, Mixture, TableError};
 use crate::task::TargetProblem;
 use harderlasso_report::text::{counted, listed};
 
@@ -73,6 +73,12 @@ pub(crate) enum PrepareProblem {
     #[error("this column {} and cannot be left out", .0.text())]
     Dropped(Role),
 
+    #[error("this column {} and cannot be a feature as well", .0.text())]
+    Included(Role),
+
+    #[error("this column is to be left out and to be used as a feature; choose one of both")]
+    IncludedAndDropped,
+
     #[error("the table has a header but no rows; at least two rows are needed")]
     NoRows,
 
@@ -111,6 +117,12 @@ pub(crate) enum PrepareProblem {
     #[error("only {} complete, and rows with a missing value are left out; at least two rows are needed", counted(*.0, "row is", "rows are"))]
     FewComplete(usize),
 
+    #[error("only {} a target, and rows without one are left out; at least two rows are needed", counted(*.0, "row has", "rows have"))]
+    FewTargets(usize),
+
+    #[error("the column has no value in any row that has a target; fill it in")]
+    EmptyWithTarget,
+
     #[error(
         "`{text}` is not a number, but {numbers} of {values} values are numbers; correct it, or write NA for an unknown value"
     )]
@@ -124,6 +136,40 @@ pub(crate) enum PrepareProblem {
         "`{0}` is a number that is not written plainly; write it with a decimal point and nothing else, such as 1234.5"
     )]
     DecoratedNumber(String),
+
+    #[error("`{}` is {}, and {}; write all values of the column in the same way", .0.example, .0.mark, others(.0))]
+    MixedWriting(Mixture),
+
+    #[error(
+        "`{0}` is a whole number of so many digits that others could be mistaken for it; if it is an identifier, it is no feature, else write it with at most 15 digits"
+    )]
+    LongNumber(String),
+
+    #[error(
+        "`{0}` looks like a date, but is not a clear one; write dates with four digits for the year, such as 2024-12-31"
+    )]
+    UnclearDate(String),
+
+    #[error(
+        "`{0}` may be written with the day or the month first, and no other date of the column shows which"
+    )]
+    UnknownDateOrder(String),
+
+    #[error(
+        "`{day_first}` has the day before the month, and `{month_first}` in the same column the month before the day; write all dates in one order, such as 2024-12-31"
+    )]
+    DateOrders {
+        day_first: String,
+        month_first: String,
+    },
+
+    #[error(
+        "the target is a date or a time (here `{0}`), which cannot be predicted; write it as a number, such as the days since some date, or choose another target"
+    )]
+    DateTarget(String),
+
+    #[error("{found}, and in the fit they were {fitted}; write them in the same way")]
+    OtherWriting { found: String, fitted: String },
 
     #[error(
         "the target is text (here `{0}`) with more than {LEVELS} different values; a classification takes at most {LEVELS} classes, and a regression needs numbers"
@@ -161,6 +207,14 @@ pub(crate) enum PrepareProblem {
     Target(#[from] TargetProblem),
 }
 
+/// The other half of a mixture.
+fn others(mixture: &Mixture) -> String {
+    match &mixture.other {
+        Some((example, mark)) => format!("`{example}` in the same column is {mark}"),
+        None => "other values of the column are plain numbers".to_owned(),
+    }
+}
+
 fn other_rows(others: usize) -> String {
     match others {
         0 => String::new(),
@@ -176,6 +230,8 @@ fn all(names: &[String]) -> String {
 /// A remark on what was done with a table.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum PrepareNote {
+    /// How the table was read.
+    Read(String),
     /// A column without a name was given one.
     Unnamed(String),
     /// Columns never change.
@@ -186,6 +242,8 @@ pub(crate) enum PrepareNote {
     Imputed(usize),
     /// The table lacks the column that identified the rows of the fit.
     LackingId { table: String, id: String },
+    /// A text column has missing values, and had none in the fit.
+    NewMissing { column: String, values: usize },
     /// A column has levels that the fit did not have.
     NewLevels { column: String, levels: Vec<String> },
 }
@@ -193,6 +251,7 @@ pub(crate) enum PrepareNote {
 impl fmt::Display for PrepareNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Read(text) => f.write_str(text),
             Self::Unnamed(name) => write!(f, "A column without a name is called `{name}`."),
             Self::Constant(names) => write!(
                 f,
@@ -214,6 +273,16 @@ impl fmt::Display for PrepareNote {
             Self::LackingId { table, id } => write!(
                 f,
                 "{table} lacks the column `{id}`, which identified the rows of the fit, so the predictions are written without it."
+            ),
+            Self::NewMissing { column, values } => write!(
+                f,
+                "Column `{column}` has {}, and the fit had none there; {} as none of its levels.",
+                counted(*values, "missing value", "missing values"),
+                if *values == 1 {
+                    "it counts"
+                } else {
+                    "they count"
+                }
             ),
             Self::NewLevels { column, levels } => write!(
                 f,

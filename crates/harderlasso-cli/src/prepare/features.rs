@@ -3,15 +3,28 @@
 use harderlasso_report::{LeftOut, MissingPolicy};
 
 use super::error::PrepareProblem;
-use crate::table::{Contents, LEVELS, Located, Table, TableColumn, Texts, is_plain_number};
+use crate::table::{
+    Contents, LEVELS, Located, Table, TableColumn, Texts, Written, is_long_number, is_number,
+    is_plain_number, is_unclear_date,
+};
+
+/// What decides which columns are features.
+pub(super) struct FeatureRules<'a> {
+    pub(super) missing: MissingPolicy,
+    /// Names of the columns that are features whatever they look like.
+    pub(super) included: &'a [String],
+    /// What the model file gives as the reason for leaving out row numbers.
+    pub(super) counter_reason: &'a str,
+    /// The names that were made up for columns without one.
+    pub(super) unnamed: &'a [String],
+}
 
 /// The slots of the features among those that have no other role. Columns that
 /// are not used are added to `left_out`.
 pub(super) fn features(
     table: &Table,
     is_free: impl Fn(usize) -> bool,
-    missing: MissingPolicy,
-    unnamed: &[String],
+    rules: &FeatureRules,
     left_out: &mut Vec<LeftOut>,
 ) -> Result<Vec<usize>, Located<PrepareProblem>> {
     let mut features = Vec::new();
@@ -22,11 +35,16 @@ pub(super) fn features(
         }
         let refuse = |problem| Located::whole(&table.name, problem).in_column(name);
         let is_empty = column.missing == table.rows;
-        let reason = if is_empty && unnamed.contains(name) {
+        let reason = if is_empty && rules.unnamed.contains(name) {
             // A delimiter at the end of every line makes such a column.
             Some("it has neither a name nor a value".to_owned())
         } else if is_empty {
             return Err(refuse(PrepareProblem::EmptyFeature));
+        } else if rules.included.contains(name) {
+            check_numbers(table, column)?;
+            None
+        } else if table.counts_rows(slot) {
+            Some(rules.counter_reason.to_owned())
         } else {
             no_category(table, column)?
         };
@@ -38,7 +56,7 @@ pub(super) fn features(
             continue;
         }
         match table.first_missing(slot) {
-            Some(row) if missing == MissingPolicy::Error => {
+            Some(row) if rules.missing == MissingPolicy::Error => {
                 return Err(refuse(PrepareProblem::MissingFeature).in_row(row));
             }
             _ => features.push(slot),
@@ -90,19 +108,28 @@ pub(super) fn check_numbers(
     let (different, numbers) = match &column.contents {
         Contents::Numbers => return Ok(()),
         Contents::Levels(levels) => {
-            let is_number = |level: &&String| is_plain_number(level);
-            (levels.len(), levels.iter().filter(is_number).count())
+            let numbers = levels.iter().filter(|level| is_number(level));
+            (levels.len(), numbers.count())
         }
         Contents::TooMany => (usize::MAX, usize::MAX),
     };
     let bare: String = example.chars().filter(|c| !"%$€£,'".contains(*c)).collect();
-    let problem = if 2 * count < present && numbers > CODES {
+    let many = different > CODES;
+    let problem = if let (Written::Mixed(mixture), true) = (&column.written, many) {
+        PrepareProblem::MixedWriting(mixture.clone())
+    } else if many && is_long_number(example) {
+        PrepareProblem::LongNumber(example.clone())
+    } else if many && is_unclear_date(example) {
+        PrepareProblem::UnclearDate(example.clone())
+    } else if matches!(column.written, Written::Mixed(_)) {
+        return Ok(());
+    } else if 2 * count < present && numbers > CODES {
         PrepareProblem::TextAmongNumbers {
             text: example.clone(),
             numbers: present - count,
             values: present,
         }
-    } else if different > CODES && is_plain_number(bare.trim()) {
+    } else if many && is_plain_number(bare.trim()) {
         PrepareProblem::DecoratedNumber(example.clone())
     } else {
         return Ok(());

@@ -2,16 +2,19 @@
 //! was done.
 
 use harderlasso::{Design, Error, Response};
+use harderlasso_report::text::counted;
 use harderlasso_report::{
-    ClassWeight, ColumnKind, LabelKind, LeftOut, MissingPolicy, Preparation, SourceColumn,
+    ClassWeight, ColumnKind, DateOrder, LabelKind, LeftOut, MISSING_LEVEL, MissingPolicy,
+    Preparation, SourceColumn, Writing,
 };
 
 use super::error::{PrepareError, PrepareNote, PrepareProblem, Role};
-use super::features::{check_numbers, features};
+use super::features::{FeatureRules, check_numbers, features};
 use super::find::find;
+use super::times;
 use super::weights::{self, RowWeights, class_weights, weights};
 use crate::table::{
-    Contents, LEVELS, Located, MatrixColumn, Reader, Table, TableColumn, Texts, Want,
+    Contents, LEVELS, Located, MatrixColumn, Reader, Table, TableColumn, Texts, Want, Written,
 };
 use crate::task::{self, ReadTarget, TargetColumn, TargetColumns, Task};
 
@@ -26,8 +29,17 @@ pub(crate) struct TableRequest<'a> {
     pub(crate) drop: &'a [String],
     /// What the model file gives as the reason for leaving out these columns.
     pub(crate) drop_reason: &'a str,
+    /// Columns that are features whatever they look like.
+    pub(crate) include: &'a [String],
+    /// What the model file gives as the reason for leaving out row numbers.
+    pub(crate) counter_reason: &'a str,
     pub(crate) task: Task,
     pub(crate) missing: MissingPolicy,
+    /// Whether rows without a target are left out; otherwise they are refused unless
+    /// `missing` is to leave out rows.
+    pub(crate) drop_targetless: bool,
+    /// The order of day and month in columns that do not show it.
+    pub(crate) date_order: Option<DateOrder>,
     pub(crate) threads: usize,
 }
 
@@ -41,8 +53,12 @@ impl<'a> TableRequest<'a> {
             id: None,
             drop: &[],
             drop_reason: "",
+            include: &[],
+            counter_reason: "it numbers the rows",
             task: Task::default(),
             missing: MissingPolicy::Mean,
+            drop_targetless: false,
+            date_order: None,
             threads,
         }
     }
@@ -87,13 +103,17 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
             .map(|name| find(name, &reader))
             .transpose()?,
     };
-    let dropped = dropped(request.drop, &reader)?;
-    check_roles(&reader, roles, &dropped)?;
+    let dropped = positions(request.drop, &reader)?;
+    let included = positions(request.include, &reader)?;
+    check_roles(&reader, roles, &dropped, &included)?;
     let id = request.id.map(|name| find(name, &reader)).transpose()?;
-    check_id(&reader, id, roles, &dropped)?;
+    check_id(&reader, id, roles, &dropped, &included)?;
     let id_name = id.map(|position| reader.names()[position].clone());
-    let mut notes = unnamed(&reader, &dropped);
     let unnamed = reader.unnamed().to_vec();
+    let included_names: Vec<String> = included
+        .iter()
+        .map(|&position| reader.names()[position].clone())
+        .collect();
     let mut left_out: Vec<LeftOut> = dropped
         .iter()
         .map(|&position| LeftOut {
@@ -104,6 +124,7 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
     let dropped = with_id(dropped, id);
     let want = |position| match dropped.contains(&position) {
         true => Want::Nothing,
+        false if included.contains(&position) => Want::Values { levels: usize::MAX },
         false => Want::Values { levels: LEVELS },
     };
     let wants: Vec<Want> = (0..reader.names().len()).map(want).collect();
@@ -113,22 +134,43 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
         target: roles.target.map(slot),
         weights: roles.weights.map(slot),
     };
-    let table = reader.read(&wants, request.threads)?;
+    let notation = reader.notation().clone();
+    let mut remarks = reader.remarks().to_vec();
+    let mut table = reader.read(&wants, request.threads)?;
     check_rows(&table)?;
     for target in roles.target.each() {
-        check_target(&table, target, request.missing)?;
+        check_target(&table, target, request)?;
     }
     let target_name = table.columns[roles.target.named()].name.clone();
     let is_free = |slot| roles.each().all(|(column, _)| column != slot);
-    let features = features(&table, is_free, request.missing, &unnamed, &mut left_out)?;
-    if features.is_empty() {
-        let problem = PrepareProblem::NoFeatures {
-            target: target_name,
-            others_left_out: !left_out.is_empty(),
-        };
-        return Err(Located::whole(&table.name, problem).into());
+    let rules = FeatureRules {
+        missing: request.missing,
+        included: &included_names,
+        counter_reason: request.counter_reason,
+        unnamed: &unnamed,
+    };
+    let features = features(&table, is_free, &rules, &mut left_out)?;
+    let mut notes: Vec<PrepareNote> = unnamed
+        .iter()
+        .filter(|name| {
+            features
+                .iter()
+                .any(|&slot| table.columns[slot].name == **name)
+        })
+        .map(|name| PrepareNote::Unnamed(name.clone()))
+        .collect();
+    let writings: Vec<Option<Writing>> = features
+        .iter()
+        .map(|&slot| times::writing(&mut table, slot, request.date_order))
+        .collect::<Result<_, _>>()?;
+    let mut keep = complete_rows(&table, &features, roles, request)?;
+    if request.missing == MissingPolicy::Mean {
+        for &slot in &features {
+            if table.columns[slot].missing > 0 {
+                table.add_missing_level(slot, MISSING_LEVEL);
+            }
+        }
     }
-    let mut keep = complete_rows(&table, &features, roles, request.missing)?;
     let complete = keep
         .as_ref()
         .map_or(table.rows, |keep| keep.iter().filter(|keep| **keep).count());
@@ -149,13 +191,31 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
         })?),
         None => None,
     };
+    if features.is_empty() {
+        let problem = PrepareProblem::NoFeatures {
+            target: target_name,
+            others_left_out: !left_out.is_empty(),
+        };
+        return Err(Located::whole(&table.name, problem).into());
+    }
     let rows = response.rows();
+    if complete < table.rows && request.missing != MissingPolicy::Drop {
+        remarks.push(format!(
+            "{} left out because the target is missing.",
+            counted(table.rows - complete, "row was", "rows were")
+        ));
+    }
+    remarks.extend(signed_target(&table.columns[roles.target.named()]));
     let preparation = Preparation {
         source: Some(table.name.clone()),
         target: target_name,
         columns: features
             .iter()
-            .map(|&slot| source_column(&table.columns[slot]))
+            .zip(writings)
+            .map(|(&slot, writing)| SourceColumn {
+                writing,
+                ..source_column(&table.columns[slot])
+            })
             .collect(),
         rows_read: table.rows,
         rows_dropped: table.rows - complete,
@@ -165,10 +225,12 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
         left_out,
         missing: request.missing,
         task_note,
+        notation,
+        remarks,
     };
     let table_name = table.name.clone();
     let columns = matrix_columns(&table, &features);
-    let matrix = table.into_matrix(&columns, keep.as_deref());
+    let matrix = table.into_matrix(&columns, keep.as_deref())?;
     let mut design = Design::from_columns(matrix, rows, columns.len())?
         .with_names(preparation.design_names())
         .map_err(|error| name_of_level(error, &table_name))?;
@@ -222,22 +284,22 @@ fn name_of_level(error: Error, table: &str) -> PrepareError {
     }
 }
 
-/// Positions of the columns that are not to be used, in rising order.
-fn dropped(requested: &[String], reader: &Reader) -> Result<Vec<usize>, Located<PrepareProblem>> {
-    let mut dropped = Vec::new();
+/// Positions of columns that a flag lists, in rising order.
+fn positions(requested: &[String], reader: &Reader) -> Result<Vec<usize>, Located<PrepareProblem>> {
+    let mut listed = Vec::new();
     for requested in requested {
         // A comma separates names, but may also be part of a name.
         if let Some(position) = reader.names().iter().position(|name| name == requested) {
-            dropped.push(position);
+            listed.push(position);
             continue;
         }
         for item in requested.split(',') {
-            dropped.push(find(item, reader)?);
+            listed.push(find(item, reader)?);
         }
     }
-    dropped.sort_unstable();
-    dropped.dedup();
-    Ok(dropped)
+    listed.sort_unstable();
+    listed.dedup();
+    Ok(listed)
 }
 
 /// Refuses a column with two roles.
@@ -245,6 +307,7 @@ fn check_roles(
     reader: &Reader,
     roles: Roles,
     dropped: &[usize],
+    included: &[usize],
 ) -> Result<(), Located<PrepareProblem>> {
     let refuse = |column: usize, problem| {
         Err(Located::whole(reader.table(), problem).in_column(&reader.names()[column]))
@@ -253,6 +316,12 @@ fn check_roles(
         && roles.target.each().contains(&column)
     {
         return refuse(column, PrepareProblem::TargetAsWeights);
+    }
+    if let Some((column, role)) = roles.each().find(|(column, _)| included.contains(column)) {
+        return refuse(column, PrepareProblem::Included(role));
+    }
+    if let Some(&column) = included.iter().find(|column| dropped.contains(column)) {
+        return refuse(column, PrepareProblem::IncludedAndDropped);
     }
     match roles.each().find(|(column, _)| dropped.contains(column)) {
         Some((column, role)) => refuse(column, PrepareProblem::Dropped(role)),
@@ -277,11 +346,13 @@ fn check_id(
     id: Option<usize>,
     roles: Roles,
     dropped: &[usize],
+    included: &[usize],
 ) -> Result<(), Located<PrepareProblem>> {
     let Some(id) = id else { return Ok(()) };
     let problem = match roles.each().find(|(column, _)| *column == id) {
         Some((_, role)) => PrepareProblem::AsId(role),
         None if dropped.contains(&id) => PrepareProblem::Dropped(Role::Id),
+        None if included.contains(&id) => PrepareProblem::Included(Role::Id),
         None => return Ok(()),
     };
     Err(Located::whole(reader.table(), problem).in_column(&reader.names()[id]))
@@ -293,20 +364,6 @@ fn with_id(dropped: Vec<usize>, id: Option<usize>) -> Vec<usize> {
     unread.extend(id);
     unread.sort_unstable();
     unread
-}
-
-/// Remarks about columns without a name.
-fn unnamed(reader: &Reader, dropped: &[usize]) -> Vec<PrepareNote> {
-    let is_used = |name: &&String| {
-        let position = reader.names().iter().position(|other| other == *name);
-        position.is_some_and(|position| !dropped.contains(&position))
-    };
-    reader
-        .unnamed()
-        .iter()
-        .filter(is_used)
-        .map(|name| PrepareNote::Unnamed(name.clone()))
-        .collect()
 }
 
 /// A remark about columns that never change.
@@ -337,7 +394,7 @@ fn check_rows(table: &Table) -> Result<(), Located<PrepareProblem>> {
 fn check_target(
     table: &Table,
     target: usize,
-    missing: MissingPolicy,
+    request: &TableRequest,
 ) -> Result<(), Located<PrepareProblem>> {
     let column = &table.columns[target];
     let refuse = |problem| Err(Located::whole(&table.name, problem).in_column(&column.name));
@@ -346,13 +403,21 @@ fn check_target(
     if column.missing == table.rows {
         return refuse(PrepareProblem::EmptyTarget);
     }
+    let moment = match &column.written {
+        Written::Dates(dates) => Some((&dates.example, dates.row)),
+        Written::Clock { example, row } => Some((example, *row)),
+        Written::Plain | Written::Signed(_) | Written::Mixed(_) => None,
+    };
+    if let Some((example, row)) = moment {
+        return refuse_row(PrepareProblem::DateTarget(example.clone()), row);
+    }
     check_numbers(table, column)?;
     if let (Contents::TooMany, Some(Texts { example, row, .. })) = (&column.contents, &column.texts)
     {
         return refuse_row(PrepareProblem::TooManyLabels(example.clone()), *row);
     }
     match table.first_missing(target) {
-        Some(row) if missing != MissingPolicy::Drop => {
+        Some(row) if request.missing != MissingPolicy::Drop && !request.drop_targetless => {
             let others = column.missing - 1;
             refuse_row(PrepareProblem::MissingTarget { others }, row)
         }
@@ -360,28 +425,43 @@ fn check_target(
     }
 }
 
-/// The rows without a missing value, if the others are to be left out.
+/// The rows without a missing value, or without a missing target, if the others are
+/// to be left out.
 fn complete_rows(
     table: &Table,
     features: &[usize],
     roles: Roles,
-    missing: MissingPolicy,
+    request: &TableRequest,
 ) -> Result<Option<Vec<bool>>, Located<PrepareProblem>> {
-    if missing != MissingPolicy::Drop {
+    let needed: Vec<usize> = if request.missing == MissingPolicy::Drop {
+        let roles = roles.each().map(|(column, _)| column);
+        features.iter().copied().chain(roles).collect()
+    } else if request.drop_targetless {
+        roles.target.each()
+    } else {
         return Ok(None);
-    }
-    let slots: Vec<usize> = features
-        .iter()
-        .copied()
-        .chain(roles.each().map(|(column, _)| column))
-        .collect();
-    let keep = table.complete(&slots);
+    };
+    let keep = table.complete(&needed);
     let rows = keep.iter().filter(|keep| **keep).count();
     if rows < 2 {
-        let problem = PrepareProblem::FewComplete(rows);
+        let problem = match request.missing {
+            MissingPolicy::Drop => PrepareProblem::FewComplete(rows),
+            MissingPolicy::Mean | MissingPolicy::Error => PrepareProblem::FewTargets(rows),
+        };
         return Err(Located::whole(&table.name, problem));
     }
-    Ok((rows < table.rows).then_some(keep))
+    if rows == table.rows {
+        return Ok(None);
+    }
+    for &slot in features {
+        let column = &table.columns[slot];
+        let is_absent = || table.values(slot, Some(&keep)).iter().all(|v| v.is_nan());
+        if column.missing > 0 && is_absent() {
+            let problem = PrepareProblem::EmptyWithTarget;
+            return Err(Located::whole(&table.name, problem).in_column(&column.name));
+        }
+    }
+    Ok(Some(keep))
 }
 
 fn source_column(column: &TableColumn) -> SourceColumn {
@@ -394,6 +474,18 @@ fn source_column(column: &TableColumn) -> SourceColumn {
             Contents::Numbers | Contents::TooMany => ColumnKind::Numeric,
         },
         missing: column.missing,
+        writing: None,
+    }
+}
+
+/// A remark on a target whose numbers have a sign.
+fn signed_target(column: &TableColumn) -> Option<String> {
+    match &column.written {
+        Written::Signed(mark) => Some(format!(
+            "The sign {} was left out of the numbers of the target.",
+            mark.sign().unwrap_or_default()
+        )),
+        Written::Plain | Written::Dates(_) | Written::Clock { .. } | Written::Mixed(_) => None,
     }
 }
 

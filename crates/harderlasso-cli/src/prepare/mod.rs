@@ -5,8 +5,9 @@ mod features;
 mod find;
 mod fit_table;
 mod new_table;
+mod times;
 mod weights;
 
 pub(crate) use error::{PrepareError, PrepareNote, PrepareProblem, Role};
 pub(crate) use fit_table::{FitInput, TableRequest, fit_table};
-pub(crate) use new_table::{NewTable, new_table};
+pub(crate) use new_table::{NewRequest, NewTable, new_table};

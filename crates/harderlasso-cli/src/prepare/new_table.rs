@@ -1,11 +1,26 @@
 //! From a new table to the design that a saved model predicts from.
 
 use harderlasso::Design;
-use harderlasso_report::{ColumnKind, MissingPolicy, Record, SourceColumn};
+use harderlasso_report::{
+    ColumnKind, DateOrder, MISSING_LEVEL, MissingPolicy, Record, SourceColumn, Writing,
+};
 
 use super::error::{PrepareError, PrepareNote, PrepareProblem};
 use super::find::find;
-use crate::table::{Located, MatrixColumn, Reader, Table, Texts, Want};
+use super::times;
+use crate::table::{
+    Located, MatrixColumn, Reader, Table, Texts, Want, is_long_number, is_unclear_date,
+};
+
+/// How to read a new table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NewRequest<'a> {
+    /// The column that identifies the rows, in place of that of the fit.
+    pub(crate) id: Option<&'a str>,
+    /// The order of day and month, in place of that of the fit.
+    pub(crate) date_order: Option<DateOrder>,
+    pub(crate) threads: usize,
+}
 
 /// A new table, ready for predictions.
 #[derive(Debug)]
@@ -24,13 +39,12 @@ pub(crate) struct Ids {
 }
 
 /// Reads what the model needs of a table: the columns that it selected, by
-/// name, in any order; and the column that identifies the rows, which is `id` or
-/// that of the fit.
+/// name, in any order; and the column that identifies the rows, which is the one
+/// asked for or that of the fit.
 pub(crate) fn new_table(
     reader: Reader,
     record: &Record,
-    id: Option<&str>,
-    threads: usize,
+    request: &NewRequest,
 ) -> Result<NewTable, PrepareError> {
     let preparation = record.preparation();
     let (columns, origins) = (&preparation.columns, preparation.origins());
@@ -39,12 +53,13 @@ pub(crate) fn new_table(
         needed[origins[index]] = true;
     }
     let mut notes = check_names(&reader, columns, &needed)?;
+    notes.extend(reader.remarks().iter().cloned().map(PrepareNote::Read));
     let mut wants: Vec<Want> = reader
         .names()
         .iter()
         .map(|name| want(columns.iter().zip(&needed), name))
         .collect();
-    let id = find_id(&reader, preparation.id.as_deref(), id, &mut notes)?;
+    let id = find_id(&reader, preparation.id.as_deref(), request.id, &mut notes)?;
     if let Some(position) = id {
         if wants[position] != Want::Nothing {
             let problem = PrepareProblem::FeatureAsId;
@@ -60,7 +75,7 @@ pub(crate) fn new_table(
             .filter(|want| **want != Want::Nothing);
         (reader.names()[position].clone(), slot.count())
     });
-    let mut table = reader.read(&wants, threads)?;
+    let mut table = reader.read(&wants, request.threads)?;
     if table.rows == 0 {
         return Err(Located::whole(&table.name, PrepareProblem::NothingToPredict).into());
     }
@@ -85,7 +100,19 @@ pub(crate) fn new_table(
                         .in_column(&column.name)
                         .into());
                 }
-                imputed += missing;
+                match (&column.kind, column.has_missing_level()) {
+                    (ColumnKind::Numeric, _) => imputed += missing,
+                    (ColumnKind::Levels { .. }, false) if missing > 0 => {
+                        notes.push(PrepareNote::NewMissing {
+                            column: column.name.clone(),
+                            values: missing,
+                        });
+                    }
+                    (ColumnKind::Levels { .. }, _) => {}
+                }
+                if column.kind == ColumnKind::Numeric && missing < table.rows {
+                    check_writing(&mut table, slot, column, request.date_order)?;
+                }
                 add_columns(&mut table, slot, column, &mut matrix_columns, &mut notes)?;
             }
         }
@@ -98,7 +125,7 @@ pub(crate) fn new_table(
         name,
         values: table.texts(slot),
     });
-    let matrix = table.into_matrix(&matrix_columns, None);
+    let matrix = table.into_matrix(&matrix_columns, None)?;
     Ok(NewTable {
         design: Design::from_columns(matrix, rows, matrix_columns.len())?,
         ids,
@@ -167,6 +194,73 @@ fn check_names(
     Ok((!unused.is_empty()).then_some(note).into_iter().collect())
 }
 
+/// Refuses numbers that are written in another way than in the fit, where they would
+/// mean something else, and reads dates in the order of the fit.
+fn check_writing(
+    table: &mut Table,
+    slot: usize,
+    column: &SourceColumn,
+    date_order: Option<DateOrder>,
+) -> Result<(), Located<PrepareProblem>> {
+    if table.columns[slot].texts.is_some() {
+        return Ok(());
+    }
+    let fitted = &column.writing;
+    let fitted_order = match fitted {
+        Some(Writing::Dates { order, .. }) => *order,
+        Some(Writing::Signed { .. } | Writing::Clock) | None => None,
+    };
+    let found = times::writing(table, slot, date_order.or(fitted_order))?;
+    let is_percent = |sign: &str| sign == "%";
+    let is_same = match (fitted, &found) {
+        (None, None) | (Some(Writing::Clock), Some(Writing::Clock)) => true,
+        (Some(Writing::Signed { sign }), None) | (None, Some(Writing::Signed { sign })) => {
+            !is_percent(sign)
+        }
+        (Some(Writing::Signed { sign }), Some(Writing::Signed { sign: other })) => sign == other,
+        (
+            Some(Writing::Dates { zoned, order }),
+            Some(Writing::Dates {
+                zoned: other,
+                order: found_order,
+            }),
+        ) => {
+            let is_contrary = order.zip(*found_order).is_some_and(|(a, b)| a != b);
+            zoned == other && (!is_contrary || date_order.is_some())
+        }
+        _ => false,
+    };
+    if is_same {
+        return Ok(());
+    }
+    let problem = PrepareProblem::OtherWriting {
+        found: format!("the values are {}", described(found.as_ref())),
+        fitted: described(fitted.as_ref()),
+    };
+    Err(Located::whole(&table.name, problem).in_column(&column.name))
+}
+
+fn described(writing: Option<&Writing>) -> String {
+    match writing {
+        None => "plain numbers".to_owned(),
+        Some(Writing::Signed { sign }) => format!("numbers with {sign}"),
+        Some(Writing::Clock) => "times without a date".to_owned(),
+        Some(Writing::Dates { order, zoned }) => {
+            let order = match order {
+                None => "",
+                Some(DateOrder::DayFirst) => " with the day first",
+                Some(DateOrder::MonthFirst) => " with the month first",
+            };
+            let zone = if *zoned {
+                " with their distance from UTC"
+            } else {
+                ""
+            };
+            format!("dates{order}{zone}")
+        }
+    }
+}
+
 /// Adds the columns of the matrix that come from one source column.
 fn add_columns(
     table: &mut Table,
@@ -177,7 +271,14 @@ fn add_columns(
 ) -> Result<(), Located<PrepareProblem>> {
     let ColumnKind::Levels { levels } = &column.kind else {
         if let Some(Texts { example, row, .. }) = &table.columns[slot].texts {
-            let problem = PrepareProblem::TextForNumber(example.clone());
+            let example = example.clone();
+            let problem = if is_long_number(&example) {
+                PrepareProblem::LongNumber(example)
+            } else if is_unclear_date(&example) {
+                PrepareProblem::UnclearDate(example)
+            } else {
+                PrepareProblem::TextForNumber(example)
+            };
             return Err(Located::whole(&table.name, problem)
                 .in_row(*row)
                 .in_column(&column.name));
@@ -197,7 +298,14 @@ fn add_columns(
             levels: new,
         });
     }
-    let place = |level: &String| found.iter().position(|other| other == level);
+    let found = found.to_vec();
+    if column.has_missing_level() {
+        table.add_missing_level(slot, MISSING_LEVEL);
+    }
+    let place = |level: &String| match level.as_str() {
+        MISSING_LEVEL => Some(found.len()),
+        _ => found.iter().position(|other| other == level),
+    };
     matrix_columns.extend(
         levels
             .iter()

@@ -4,7 +4,7 @@ use harderlasso::{ClassLabels, Error, Response, Target};
 use harderlasso_report::{ClassWeight, MissingPolicy, WeightColumn};
 
 use super::error::{PrepareError, PrepareProblem};
-use crate::table::{Contents, Located, Table};
+use crate::table::{Contents, Located, Table, Written};
 
 /// The weights of the rows that are used.
 pub(super) struct RowWeights {
@@ -28,6 +28,17 @@ pub(super) fn weights(
     {
         let problem = PrepareProblem::TextWeight(texts.example.clone());
         return Err(refuse(problem).in_row(texts.row));
+    }
+    match &column.written {
+        Written::Dates(dates) => {
+            let problem = PrepareProblem::TextWeight(dates.example.clone());
+            return Err(refuse(problem).in_row(dates.row));
+        }
+        Written::Clock { example, row } => {
+            let problem = PrepareProblem::TextWeight(example.clone());
+            return Err(refuse(problem).in_row(*row));
+        }
+        Written::Plain | Written::Signed(_) | Written::Mixed(_) => {}
     }
     match table.first_missing(slot) {
         Some(row) if missing != MissingPolicy::Drop => {

@@ -6,7 +6,8 @@
 
 use std::collections::HashMap;
 
-use super::value::spell;
+use super::mark::Marks;
+use super::spelling::spelled;
 
 /// Some rows of the wanted columns.
 #[derive(Debug)]
@@ -17,6 +18,8 @@ pub(super) struct Block {
     pub(super) values: Vec<f64>,
     /// The columns that hold text in this block.
     pub(super) texts: HashMap<usize, Levels>,
+    /// The other columns in which numbers have signs or are dates.
+    pub(super) marks: HashMap<usize, Marks>,
     /// How many values of each column are missing.
     pub(super) missing: Vec<usize>,
     /// Columns with an infinite number, and the first row that has it.
@@ -28,12 +31,14 @@ impl Block {
         rows: usize,
         values: Vec<f64>,
         texts: HashMap<usize, Levels>,
+        marks: HashMap<usize, Marks>,
         width: usize,
     ) -> Self {
         let mut block = Self {
             rows,
             values,
             texts,
+            marks,
             missing: vec![0; width],
             infinite: Vec::new(),
         };
@@ -45,6 +50,13 @@ impl Block {
             block.infinite.extend(infinite.map(|row| (slot, row)));
         }
         block
+    }
+
+    /// The memory that it takes, about.
+    pub(super) fn bytes(&self) -> usize {
+        let levels: usize = self.texts.values().map(Levels::bytes).sum();
+        let marks: usize = self.marks.values().map(Marks::bytes).sum();
+        8 * self.values.len() + levels + marks
     }
 
     pub(super) fn column(&self, slot: usize) -> &[f64] {
@@ -71,12 +83,23 @@ pub(super) struct Levels {
 impl Levels {
     /// Makes each different number a level, and replaces the numbers by the
     /// positions of their levels.
-    pub(super) fn of_numbers<'a>(numbers: impl Iterator<Item = &'a mut f64>, most: usize) -> Self {
+    pub(super) fn of_numbers<'a>(
+        numbers: impl Iterator<Item = &'a mut f64>,
+        marks: Option<&Marks>,
+        most: usize,
+    ) -> Self {
         let mut levels = Self::default();
-        for value in numbers.filter(|value| !value.is_nan()) {
-            *value = levels.code(spell(*value).as_bytes(), most);
+        for (row, value) in numbers.enumerate().filter(|(_, value)| !value.is_nan()) {
+            let level = spelled(*value, marks, row);
+            *value = levels.code(level.as_bytes(), most);
         }
         levels
+    }
+
+    fn bytes(&self) -> usize {
+        // An entry of the map, and the memory of its text.
+        let texts: usize = self.codes.keys().map(|text| text.len() + 64).sum();
+        texts
     }
 
     /// The position of a level, which is added if it is new and there is room.

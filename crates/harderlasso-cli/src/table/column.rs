@@ -4,8 +4,14 @@ use std::collections::HashMap;
 
 use super::Want;
 use super::block::{Block, Levels};
+use super::budget::Budget;
 use super::error::{TableError, TableProblem};
-use super::value::{Value, spell, value};
+use super::mark::{Mark, Marks};
+use super::notation::Grammar;
+use super::spelling::spelled;
+use super::time;
+use super::value::{Value, value};
+use super::written::{Mixture, Written, written};
 
 /// The wanted columns of a table.
 pub(crate) struct Table {
@@ -14,6 +20,7 @@ pub(crate) struct Table {
     /// In the order of the file.
     pub(crate) columns: Vec<TableColumn>,
     blocks: Vec<Block>,
+    budget: Budget,
 }
 
 /// A column of a table; its position in [`Table::columns`] is its slot.
@@ -24,6 +31,8 @@ pub(crate) struct TableColumn {
     pub(crate) contents: Contents,
     /// The values of a column of text that are not numbers.
     pub(crate) texts: Option<Texts>,
+    /// How its numbers are written; plainly in a column of text.
+    pub(crate) written: Written,
 }
 
 /// What a column holds.
@@ -50,8 +59,8 @@ pub(crate) struct Texts {
 pub(crate) enum MatrixColumn {
     /// The numbers of a slot.
     Number(usize),
-    /// 1 where the slot has this level, 0 elsewhere; 0 in every row for a level
-    /// that the table does not have.
+    /// 1 where the slot has this level, 0 elsewhere, also where the value is missing;
+    /// 0 in every row for a level that the table does not have.
     Indicator(usize, Option<usize>),
     /// No column of the table: 0 in every row.
     Unused,
@@ -63,6 +72,7 @@ impl Table {
         names: &[String],
         wants: &[Want],
         blocks: Vec<Block>,
+        budget: Budget,
     ) -> Result<Self, TableError> {
         let rows = blocks.iter().map(|block| block.rows).sum();
         let mut table = Self {
@@ -70,6 +80,7 @@ impl Table {
             rows,
             columns: Vec::new(),
             blocks,
+            budget,
         };
         for (name, want) in names.iter().zip(wants) {
             let levels = match *want {
@@ -83,9 +94,20 @@ impl Table {
                 .blocks
                 .iter()
                 .any(|block| block.texts.contains_key(&slot));
+            let written = match is_text {
+                true => Written::Plain,
+                false => table.written(slot, rows - missing),
+            };
             let (contents, texts) = if is_text {
                 let (contents, texts) = table.unify_levels(slot, levels);
                 (contents, Some(texts))
+            } else if let Written::Mixed(Mixture { example, row, .. }) = &written {
+                let texts = Texts {
+                    count: 0,
+                    example: example.clone(),
+                    row: *row,
+                };
+                (table.unify_levels(slot, levels).0, Some(texts))
             } else {
                 table.refuse_infinity(slot, name)?;
                 (Contents::Numbers, None)
@@ -95,9 +117,38 @@ impl Table {
                 missing,
                 contents,
                 texts,
+                written,
             });
         }
         Ok(table)
+    }
+
+    /// How the numbers of a column are written, of which there are this many.
+    fn written(&self, slot: usize, numbers: usize) -> Written {
+        let (mut seen, mut before) = (Vec::new(), 0);
+        for block in &self.blocks {
+            if let Some(marks) = block.marks.get(&slot) {
+                Marks::gather(&mut seen, marks, before);
+            }
+            before += block.rows;
+        }
+        let marked: usize = seen.iter().map(|seen| seen.count).sum();
+        written(&seen, numbers - marked)
+    }
+
+    /// Reads the dates of a column whose order is not certain with the month first;
+    /// until then the day is first.
+    pub(crate) fn put_month_first(&mut self, slot: usize) {
+        for block in &mut self.blocks {
+            let Some(marks) = block.marks.remove(&slot) else {
+                continue;
+            };
+            for (row, value) in block.column_mut(slot).iter_mut().enumerate() {
+                if matches!(marks.at(row), Some(Mark::Either | Mark::Dotted)) {
+                    *value = time::swapped(*value);
+                }
+            }
+        }
     }
 
     /// A column with an infinite number has no mean and no scale.
@@ -137,16 +188,18 @@ impl Table {
                     .collect(),
                 None => Vec::new(),
             };
-            let mut spelled: HashMap<u64, f64> = HashMap::new();
-            for value in block.column_mut(slot) {
+            let mut known: HashMap<(u64, Option<Mark>), f64> = HashMap::new();
+            let marks = block.marks.remove(&slot);
+            let marks = marks.as_ref();
+            for (row, value) in block.column_mut(slot).iter_mut().enumerate() {
                 if value.is_nan() || all.too_many {
                     continue;
                 }
                 *value = match &local {
                     Some(_) => translate.get(*value as usize).copied().unwrap_or(0.0),
-                    None => *spelled
-                        .entry(value.to_bits())
-                        .or_insert_with(|| all.code(spell(*value).as_bytes(), most)),
+                    None => *known
+                        .entry((value.to_bits(), marks.and_then(|marks| marks.at(row))))
+                        .or_insert_with(|| all.code(spelled(*value, marks, row).as_bytes(), most)),
                 };
             }
         }
@@ -197,6 +250,23 @@ impl Table {
         self.values(slot, None).into_iter().map(text).collect()
     }
 
+    /// Makes the missing values of a column of levels a level of their own, the last
+    /// one, with this name.
+    pub(crate) fn add_missing_level(&mut self, slot: usize, name: &str) {
+        let Contents::Levels(levels) = &mut self.columns[slot].contents else {
+            return;
+        };
+        let place = levels.len() as f64;
+        levels.push(name.to_owned());
+        for block in &mut self.blocks {
+            for value in block.column_mut(slot) {
+                if value.is_nan() {
+                    *value = place;
+                }
+            }
+        }
+    }
+
     /// The values of one column in the rows that are kept.
     pub(crate) fn values(&self, slot: usize, keep: Option<&[bool]>) -> Vec<f64> {
         let values = self.blocks.iter().flat_map(|block| block.column(slot));
@@ -205,6 +275,25 @@ impl Table {
             .zip(rows)
             .filter(|(_, row)| keep.is_none_or(|keep| keep[*row]));
         kept.map(|(value, _)| *value).collect()
+    }
+
+    /// Whether the numbers of a column count the rows of the file, from 0 or from 1.
+    pub(crate) fn counts_rows(&self, slot: usize) -> bool {
+        let column = &self.columns[slot];
+        if column.contents != Contents::Numbers
+            || column.written != Written::Plain
+            || column.missing > 0
+        {
+            return false;
+        }
+        let mut values = self.blocks.iter().flat_map(|block| block.column(slot));
+        let Some(&first) = values.next() else {
+            return false;
+        };
+        (first == 0.0 || first == 1.0)
+            && (1..)
+                .zip(values)
+                .all(|(row, &value): (u64, _)| value == first + row as f64)
     }
 
     /// The first row, from 0, in which a column has no value.
@@ -238,8 +327,16 @@ impl Table {
     /// The matrix of these columns, column after column, of the rows that are
     /// kept. A block is dropped once it has been copied: the matrix grows in
     /// memory while the blocks shrink.
-    pub(crate) fn into_matrix(self, columns: &[MatrixColumn], keep: Option<&[bool]>) -> Vec<f64> {
+    pub(crate) fn into_matrix(
+        self,
+        columns: &[MatrixColumn],
+        keep: Option<&[bool]>,
+    ) -> Result<Vec<f64>, TableError> {
         let rows = keep.map_or(self.rows, |keep| keep.iter().filter(|keep| **keep).count());
+        let bytes = rows.saturating_mul(columns.len()).saturating_mul(8);
+        self.budget
+            .check(bytes)
+            .map_err(|problem| TableError::whole(&self.name, problem))?;
         let mut matrix = vec![0.0; rows * columns.len()];
         let (mut read, mut written) = (0, 0);
         for block in self.blocks {
@@ -252,7 +349,7 @@ impl Table {
             read += block.rows;
             written += count;
         }
-        matrix
+        Ok(matrix)
     }
 }
 
@@ -273,7 +370,7 @@ fn fill(out: &mut [f64], block: &Block, from: MatrixColumn, kept: Option<&[bool]
         }
     }
     if let Some(level) = level {
-        for out in out.iter_mut().filter(|value| !value.is_nan()) {
+        for out in out {
             *out = f64::from(u8::from(level.is_some_and(|level| *out == level as f64)));
         }
     }
@@ -282,8 +379,9 @@ fn fill(out: &mut [f64], block: &Block, from: MatrixColumn, kept: Option<&[bool]
 /// Levels in the usual order, numbers by size before text by letters, and the
 /// new position of each old one.
 fn sorted(names: &[String]) -> (Vec<String>, Vec<f64>) {
-    let number = |name: &String| match value(name.as_bytes()) {
-        Value::Number(number) => number,
+    let grammar = Grammar::default();
+    let number = |name: &String| match value(name.as_bytes(), &grammar) {
+        Value::Number(number) | Value::Marked(number, _) => number,
         Value::Missing | Value::Text(_) => f64::INFINITY,
     };
     let mut order: Vec<usize> = (0..names.len()).collect();

@@ -98,6 +98,55 @@ pub(crate) enum TableProblem {
     #[error("this is a Parquet file, which this build does not read; save the table as CSV")]
     ParquetUnsupported,
 
+    #[error("this is {0}; save the sheet as .xlsx or as CSV UTF-8")]
+    Workbook(&'static str),
+
+    #[error(
+        "the workbook is damaged or of an unknown kind ({0}); save it again, or save the sheet as CSV UTF-8"
+    )]
+    WorkbookDamaged(String),
+
+    #[error("{others} {} beside the {expected} columns of the header; give every column a name, or clear cells that are no part of the table", if *.others == 1 { "cell has a value" } else { "cells have values" })]
+    CellsOutside { others: usize, expected: usize },
+
+    #[error("the workbook has no sheet `{requested}`; its sheets are {}", quoted(.sheets))]
+    NoSheet {
+        requested: String,
+        sheets: Vec<String>,
+    },
+
+    #[error("only a workbook has sheets, and this is none; leave out the name `{0}` of a sheet")]
+    SheetOfText(String),
+
+    #[error("the zip archive is damaged ({0}); download or pack the file again")]
+    ZipDamaged(String),
+
+    #[error("the file in the zip archive has a password; unpack it first")]
+    ZipLocked,
+
+    #[error(
+        "the file in the zip archive is compressed by the method {0}, which is not read; unpack it, or pack it again with Deflate"
+    )]
+    ZipMethod(String),
+
+    #[error("the zip archive holds another zip archive; unpack it first")]
+    ZipInZip,
+
+    #[error("{}", members(.0))]
+    ZipMembers(Vec<String>),
+
+    #[error(
+        "the table needs more memory than the limit of {}",
+        size(*.limit)
+    )]
+    Memory { limit: usize },
+
+    #[cfg(feature = "parquet")]
+    #[error(
+        "this is a Parquet file within a pipe or an archive, which cannot be read; give the file by name"
+    )]
+    ParquetStream,
+
     #[error(
         "this is {0} text; save it as UTF-8 (in Excel: CSV UTF-8), for example with `iconv -f {0} -t UTF-8`"
     )]
@@ -180,4 +229,43 @@ pub(crate) enum TableProblem {
 
     #[error("reading was interrupted")]
     Interrupted,
+}
+
+/// Names in quotes, the first few of them.
+fn quoted(names: &[String]) -> String {
+    const SHOWN: usize = 12;
+    let quoted: Vec<String> = names
+        .iter()
+        .take(SHOWN)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let more = match names.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    quoted.join(", ") + &more
+}
+
+/// An archive that does not have exactly one file.
+fn members(names: &[String]) -> String {
+    if names.is_empty() {
+        return "the zip archive has no file; a table is expected in it".to_owned();
+    }
+    format!(
+        "the zip archive has {} files ({}); unpack it and give one of them, or pack the table alone",
+        names.len(),
+        quoted(names)
+    )
+}
+
+/// Bytes as people write them.
+fn size(bytes: usize) -> String {
+    let units = [(30, "GB"), (20, "MB"), (10, "kB")];
+    match units.iter().find(|(power, _)| bytes >= 1 << power) {
+        Some((power, unit)) => {
+            let value = bytes as f64 / (1u64 << power) as f64;
+            format!("{} {unit}", (value * 10.0).round() / 10.0)
+        }
+        None => format!("{bytes} bytes"),
+    }
 }

@@ -10,31 +10,53 @@
 //! that reads as a number is that number, also in a column of text, where `1`
 //! and `1.0` are one level.
 
+mod archive;
 mod block;
+mod budget;
+mod caught;
+mod cells;
 mod column;
 mod error;
+mod mark;
 mod names;
+mod notation;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod source;
+mod spelling;
 mod text;
+mod time;
 mod value;
+mod written;
+mod xlsx;
 
+pub(crate) use budget::usual_limit;
 pub(crate) use column::{Contents, MatrixColumn, Table, TableColumn, Texts};
 pub(crate) use error::{Located, TableError, TableProblem};
+pub(crate) use notation::is_long_number;
 pub(crate) use source::Source;
-pub(crate) use value::{is_plain_number, spell};
+pub(crate) use spelling::spell;
+pub(crate) use time::is_unclear_date;
+pub(crate) use value::{is_number, is_plain_number};
+pub(crate) use written::{Dates, Mixture, Written};
 
 use std::collections::HashMap;
+use std::fs::File;
 
+use archive::Archive;
 use block::{Block, Levels};
+use budget::Budget;
+use cells::Cells;
+use harderlasso_report::Notation;
+use notation::Grammar;
+use source::Container;
 
 /// What a table may be, for help and messages.
 #[cfg(not(feature = "parquet"))]
-pub(crate) const FORMATS: &str = "CSV or TSV, plain or compressed with gzip or zstd";
-#[cfg(feature = "parquet")]
 pub(crate) const FORMATS: &str =
-    "CSV or TSV, plain or compressed with gzip or zstd, or a Parquet file";
+    "CSV or TSV, plain or compressed with gzip, zstd, xz, bzip2 or zip, or an Excel file (.xlsx)";
+#[cfg(feature = "parquet")]
+pub(crate) const FORMATS: &str = "CSV or TSV, plain or compressed with gzip, zstd, xz, bzip2 or zip, an Excel file (.xlsx), or a Parquet file";
 
 /// Text columns with more different values than this are not categories.
 pub(crate) const LEVELS: usize = 100;
@@ -58,10 +80,12 @@ struct Wanted {
     levels: Vec<usize>,
     /// For each slot, whether its fields are kept as they are written.
     verbatim: Vec<bool>,
+    grammar: Grammar,
+    budget: Budget,
 }
 
 impl Wanted {
-    fn new(wants: &[Want]) -> Self {
+    fn new(wants: &[Want], grammar: Grammar, budget: Budget) -> Self {
         let (mut levels, mut verbatim) = (Vec::new(), Vec::new());
         let mut slot = |most: usize, is_verbatim: bool| {
             levels.push(most);
@@ -80,6 +104,8 @@ impl Wanted {
             slots,
             levels,
             verbatim,
+            grammar,
+            budget,
         }
     }
 
@@ -88,6 +114,14 @@ impl Wanted {
     fn verbatim_levels(&self) -> HashMap<usize, Levels> {
         let slots = (0..self.verbatim.len()).filter(|&slot| self.verbatim[slot]);
         slots.map(|slot| (slot, Levels::default())).collect()
+    }
+
+    /// An empty column for the values of a slot.
+    fn cells(&self, slot: usize) -> Cells {
+        match self.verbatim[slot] {
+            true => Cells::verbatim(),
+            false => Cells::new(self.levels[slot]),
+        }
     }
 }
 
@@ -103,42 +137,108 @@ trait Rows {
     ) -> Result<Vec<Block>, TableError>;
 }
 
-/// The names of the columns, unchecked, and the rows.
-type Opened = (Vec<Vec<u8>>, Box<dyn Rows>);
+/// A table whose header has been found.
+struct Opened {
+    /// The names of the columns, unchecked.
+    names: Vec<Vec<u8>>,
+    rows: Box<dyn Rows>,
+    /// What was done to find the header, as sentences.
+    remarks: Vec<String>,
+}
 
 /// Opens a table in the format of its bytes. A new format gets its line here.
-fn open(source: Source, delimiter: Option<u8>) -> Result<Opened, TableError> {
-    #[cfg(feature = "parquet")]
+fn open(mut source: Source, options: &ReadOptions, budget: &Budget) -> Result<Opened, TableError> {
     let table = source.name().to_owned();
-    #[cfg(feature = "parquet")]
-    let source = match source.parquet() {
-        Ok(file) => return parquet::open(&table, file),
-        Err(source) => source,
-    };
-    text::open(source, delimiter)
+    let refuse = |problem| TableError::whole(&table, problem);
+    let mut is_member = false;
+    loop {
+        match source.container() {
+            None => break,
+            Some(Container::Parquet(file)) => return open_parquet(&table, file),
+            Some(Container::Zip(file)) => {
+                let bytes = source.seekable(file, budget).map_err(refuse)?;
+                source = match archive::open(bytes).map_err(refuse)? {
+                    Archive::Workbook(bytes) => return xlsx::open(&table, bytes, options, budget),
+                    Archive::Member(_) if is_member => return Err(refuse(TableProblem::ZipInZip)),
+                    Archive::Member(bytes) => Source::member(&table, bytes)?,
+                };
+                is_member = true;
+            }
+        }
+    }
+    if let Some(sheet) = &options.sheet {
+        return Err(refuse(TableProblem::SheetOfText(sheet.clone())));
+    }
+    text::open(source, options.delimiter, budget)
+}
+
+#[cfg(feature = "parquet")]
+fn open_parquet(table: &str, file: Option<File>) -> Result<Opened, TableError> {
+    match file {
+        Some(file) => parquet::open(table, file),
+        None => Err(TableError::whole(table, TableProblem::ParquetStream)),
+    }
+}
+
+#[cfg(not(feature = "parquet"))]
+fn open_parquet(table: &str, _: Option<File>) -> Result<Opened, TableError> {
+    Err(TableError::whole(table, TableProblem::ParquetUnsupported))
+}
+
+/// How to read a table, where its bytes do not say it.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadOptions {
+    /// What separates the fields of a text; found from its header unless given.
+    pub(crate) delimiter: Option<u8>,
+    pub(crate) notation: Notation,
+    /// The sheet of a workbook; the first one unless given.
+    pub(crate) sheet: Option<String>,
+    /// Bytes of memory that reading may use.
+    pub(crate) memory: usize,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self {
+            delimiter: None,
+            notation: Notation::default(),
+            sheet: None,
+            memory: usual_limit(),
+        }
+    }
 }
 
 /// A table whose header has been read, but not its rows.
 pub(crate) struct Reader {
+    options: ReadOptions,
     table: String,
     names: Vec<String>,
     unnamed: Vec<String>,
     rows: Box<dyn Rows>,
+    remarks: Vec<String>,
+    budget: Budget,
 }
 
 impl Reader {
-    /// Reads the header. The delimiter of a text is found from its header
-    /// unless it is given.
-    pub(crate) fn new(source: Source, delimiter: Option<u8>) -> Result<Self, TableError> {
+    /// Reads the header.
+    pub(crate) fn new(source: Source, options: ReadOptions) -> Result<Self, TableError> {
         let table = source.name().to_owned();
-        let (fields, rows) = open(source, delimiter)?;
+        let budget = Budget::new(options.memory);
+        let Opened {
+            names: fields,
+            rows,
+            remarks,
+        } = open(source, &options, &budget)?;
         let (names, unnamed) =
             names::checked(fields).map_err(|problem| TableError::whole(&table, problem))?;
         Ok(Self {
+            options,
             table,
             names,
             unnamed,
             rows,
+            remarks,
+            budget,
         })
     }
 
@@ -152,6 +252,16 @@ impl Reader {
         &self.unnamed
     }
 
+    /// What was done to find the header, as sentences.
+    pub(crate) fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+
+    /// How numbers and missing values are written.
+    pub(crate) fn notation(&self) -> &Notation {
+        &self.options.notation
+    }
+
     /// The name of the table: that of its file, or `stdin`.
     pub(crate) fn table(&self) -> &str {
         &self.table
@@ -160,10 +270,11 @@ impl Reader {
     /// Reads the rows of the columns that are wanted; `wants` has an entry for
     /// each column of the file.
     pub(crate) fn read(self, wants: &[Want], threads: usize) -> Result<Table, TableError> {
-        let wanted = Wanted::new(wants);
+        let grammar = Grammar::new(&self.options.notation);
+        let wanted = Wanted::new(wants, grammar, self.budget);
         let blocks = self
             .rows
             .blocks(&self.table, &self.names, &wanted, threads)?;
-        Table::new(self.table, &self.names, wants, blocks)
+        Table::new(self.table, &self.names, wants, blocks, wanted.budget)
     }
 }

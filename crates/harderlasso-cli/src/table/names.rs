@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::error::TableProblem;
+use super::notation::Grammar;
 use super::value::{Value, value};
 
 /// Checks the names. Names are made up for columns without one; these names are
@@ -13,7 +14,7 @@ pub(super) fn checked(fields: Vec<Vec<u8>>) -> Result<(Vec<String>, Vec<String>)
     }
     let numbers: Vec<f64> = fields
         .iter()
-        .map_while(|field| match value(field) {
+        .map_while(|field| match value(field, &Grammar::default()) {
             Value::Number(number) => Some(number),
             _ => None,
         })

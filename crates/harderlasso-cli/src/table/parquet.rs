@@ -5,16 +5,20 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::panic::{self, AssertUnwindSafe};
 
+use parquet::basic::{ConvertedType, LogicalType, TimeUnit};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::DataType;
 use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::schema::types::ColumnDescriptor;
 
-use super::block::{Block, Levels};
+use super::block::Block;
+use super::caught::caught;
+use super::cells::Cells;
 use super::error::{TableError, TableProblem};
-use super::value::{Value, spell, value};
+use super::mark::Mark;
+use super::notation::Grammar;
 use super::{Opened, Rows, Wanted};
 use crate::interrupt;
 
@@ -31,20 +35,20 @@ pub(super) fn open(table: &str, file: File) -> Result<Opened, TableError> {
         .iter()
         .map(|column| column.path().string().into_bytes())
         .collect();
-    Ok((fields, Box::new(RowGroups(rows))))
+    Ok(Opened {
+        names: fields,
+        rows: Box::new(RowGroups(rows)),
+        remarks: Vec::new(),
+    })
 }
 
 /// Reads from a file that may be damaged. The decoders check little, so a panic
 /// of theirs is treated as an error.
 fn decoded<T>(read: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, TableProblem> {
-    let hook = panic::take_hook();
-    panic::set_hook(Box::new(|_| {}));
-    let done = panic::catch_unwind(AssertUnwindSafe(read));
-    panic::set_hook(hook);
-    let reason = match done {
-        Ok(Ok(value)) => return Ok(value),
-        Ok(Err(error)) => error.to_string(),
-        Err(_) => "its pages cannot be decoded".to_owned(),
+    let reason = match caught(read) {
+        Some(Ok(value)) => return Ok(value),
+        Some(Err(error)) => error.to_string(),
+        None => "its pages cannot be decoded".to_owned(),
     };
     Err(TableProblem::ParquetDamaged(reason))
 }
@@ -75,6 +79,7 @@ impl RowGroups {
         let group = decoded(|| self.0.get_row_group(group)).map_err(refuse)?;
         let rows = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
         let (mut values, mut texts) = (Vec::new(), HashMap::new());
+        let mut marks = HashMap::new();
         for (position, slot) in wanted.slots.iter().enumerate() {
             let Some(slot) = *slot else { continue };
             if interrupt::is_requested() {
@@ -84,135 +89,156 @@ impl RowGroups {
                 |what| refuse(TableProblem::ParquetColumn(what)).in_column(&names[position]);
             let column = group.metadata().column(position);
             let descriptor = column.column_descr();
+            let kind = kind(&descriptor);
             if descriptor.max_rep_level() > 0 || descriptor.path().parts().len() > 1 {
                 return Err(refuse_column("holds lists or records"));
             }
             let reader = decoded(|| group.get_column_reader(position)).map_err(refuse)?;
-            let mut column = GroupColumn::new(wanted.levels[slot], wanted.verbatim[slot]);
-            let is_read = decoded(|| column.read(reader, rows)).map_err(refuse)?;
+            let mut column = wanted.cells(slot);
+            let grammar = &wanted.grammar;
+            let is_read =
+                decoded(|| read(&mut column, reader, rows, kind, grammar)).map_err(refuse)?;
             if !is_read {
                 return Err(refuse_column("is of a kind that is not read"));
             }
             if column.values.len() != rows {
                 return Err(refuse_column("has fewer values than rows"));
             }
-            values.extend(column.values);
-            texts.extend(column.levels.map(|levels| (slot, levels)));
+            values.append(&mut column.values);
+            texts.extend(column.levels.take().map(|levels| (slot, levels)));
+            marks.extend(column.marks().map(|marks| (slot, marks)));
         }
-        Ok(Block::new(rows, values, texts, wanted.levels.len()))
+        let block = Block::new(rows, values, texts, marks, wanted.levels.len());
+        wanted.budget.take(block.bytes()).map_err(refuse)?;
+        Ok(block)
     }
 }
 
-/// A column of a row group that is being read.
-struct GroupColumn {
-    values: Vec<f64>,
-    levels: Option<Levels>,
-    most: usize,
-    /// Whether values are kept as they are written.
-    is_verbatim: bool,
+/// Reads all values of a column; false if they are of a kind that is not read.
+fn read(
+    cells: &mut Cells,
+    reader: ColumnReader,
+    rows: usize,
+    kind: Kind,
+    grammar: &Grammar,
+) -> Result<bool, ParquetError> {
+    match reader {
+        ColumnReader::BoolColumnReader(reader) => {
+            numbers(cells, reader, rows, Kind::Number, grammar, |value| {
+                f64::from(u8::from(*value))
+            })
+        }
+        ColumnReader::Int32ColumnReader(reader) => {
+            numbers(cells, reader, rows, kind, grammar, |value| {
+                f64::from(*value)
+            })
+        }
+        ColumnReader::Int64ColumnReader(reader) if kind == Kind::Number => {
+            let (present, values) = all(reader, rows)?;
+            let mut values = values.iter();
+            for present in present {
+                match if present { values.next() } else { None } {
+                    // As in a text, so that long numbers are told apart.
+                    Some(value) => cells.text(&value.to_string(), grammar),
+                    None => cells.missing(),
+                }
+            }
+            Ok(())
+        }
+        ColumnReader::Int64ColumnReader(reader) => {
+            numbers(cells, reader, rows, kind, grammar, |value| *value as f64)
+        }
+        ColumnReader::FloatColumnReader(reader) => {
+            numbers(cells, reader, rows, kind, grammar, |value| {
+                f64::from(*value)
+            })
+        }
+        ColumnReader::DoubleColumnReader(reader) => {
+            numbers(cells, reader, rows, kind, grammar, |value| *value)
+        }
+        ColumnReader::ByteArrayColumnReader(reader) => {
+            let (present, values) = all(reader, rows)?;
+            let mut values = values.iter();
+            for present in present {
+                match if present { values.next() } else { None } {
+                    Some(bytes) => cells.text(bytes.as_utf8()?, grammar),
+                    None => cells.missing(),
+                }
+            }
+            Ok(())
+        }
+        ColumnReader::Int96ColumnReader(_) | ColumnReader::FixedLenByteArrayColumnReader(_) => {
+            return Ok(false);
+        }
+    }?;
+    Ok(true)
 }
 
-impl GroupColumn {
-    fn new(most: usize, is_verbatim: bool) -> Self {
-        Self {
-            values: Vec::new(),
-            levels: is_verbatim.then(Levels::default),
-            most,
-            is_verbatim,
-        }
-    }
-
-    /// Reads all values; false if they are of a kind that is not read.
-    fn read(&mut self, reader: ColumnReader, rows: usize) -> Result<bool, ParquetError> {
-        match reader {
-            ColumnReader::BoolColumnReader(reader) => {
-                self.numbers(reader, rows, |value| f64::from(u8::from(*value)))
-            }
-            ColumnReader::Int32ColumnReader(reader) => {
-                self.numbers(reader, rows, |value| f64::from(*value))
-            }
-            // A double does not hold all of them.
-            ColumnReader::Int64ColumnReader(reader) if self.is_verbatim => {
-                let (present, values) = all(reader, rows)?;
-                let mut values = values.iter();
-                for present in present {
-                    let value = if present { values.next() } else { None };
-                    self.verbatim(&value.map_or(String::new(), i64::to_string));
-                }
-                Ok(())
-            }
-            ColumnReader::Int64ColumnReader(reader) => {
-                self.numbers(reader, rows, |value| *value as f64)
-            }
-            ColumnReader::FloatColumnReader(reader) => {
-                self.numbers(reader, rows, |value| f64::from(*value))
-            }
-            ColumnReader::DoubleColumnReader(reader) => self.numbers(reader, rows, |value| *value),
-            ColumnReader::ByteArrayColumnReader(reader) => {
-                let (present, values) = all(reader, rows)?;
-                let mut values = values.iter();
-                for present in present {
-                    match if present { values.next() } else { None } {
-                        Some(bytes) if self.is_verbatim => self.verbatim(bytes.as_utf8()?),
-                        None if self.is_verbatim => self.verbatim(""),
-                        Some(bytes) => self.text(bytes.as_utf8()?),
-                        None => self.values.push(f64::NAN),
-                    }
-                }
-                return Ok(true);
-            }
-            ColumnReader::Int96ColumnReader(_) | ColumnReader::FixedLenByteArrayColumnReader(_) => {
-                return Ok(false);
-            }
-        }?;
-        Ok(true)
-    }
-
-    fn numbers<T: DataType>(
-        &mut self,
-        reader: ColumnReaderImpl<T>,
-        rows: usize,
-        number: impl Fn(&T::T) -> f64,
-    ) -> Result<(), ParquetError> {
-        let (present, values) = all(reader, rows)?;
-        let mut values = values.iter();
-        for present in present {
-            let value = if present { values.next() } else { None };
-            let value = value.map_or(f64::NAN, &number);
-            match (self.is_verbatim, value.is_nan()) {
-                (false, _) => self.values.push(value),
-                (true, true) => self.verbatim(""),
-                (true, false) => self.verbatim(&spell(value)),
+fn numbers<T: DataType>(
+    cells: &mut Cells,
+    reader: ColumnReaderImpl<T>,
+    rows: usize,
+    kind: Kind,
+    grammar: &Grammar,
+    number: impl Fn(&T::T) -> f64,
+) -> Result<(), ParquetError> {
+    let (present, values) = all(reader, rows)?;
+    let mut values = values.iter();
+    for present in present {
+        let value = if present { values.next() } else { None };
+        match (value.map(&number), kind) {
+            (None, _) => cells.missing(),
+            (Some(value), Kind::Number) => cells.number(value, grammar),
+            (Some(value), Kind::Date { per_day, mark }) => {
+                cells.moment(value / per_day, mark);
             }
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// Keeps a value as it is written.
-    fn verbatim(&mut self, text: &str) {
-        let row = self.values.len();
-        let levels = self.levels.get_or_insert_default();
-        self.values.push(levels.text(row, text, self.most));
-    }
+/// What the numbers of a column mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Number,
+    /// Time since 1970-01-01 in a unit of which a day has this many.
+    Date {
+        per_day: f64,
+        mark: Mark,
+    },
+}
 
-    /// Reads a value of text as it would be read in CSV.
-    fn text(&mut self, text: &str) {
-        let row = self.values.len();
-        let kept = match value(text.as_bytes()) {
-            Value::Missing => f64::NAN,
-            Value::Number(number) => match &mut self.levels {
-                Some(levels) => levels.code(spell(number).as_bytes(), self.most),
-                None => number,
-            },
-            Value::Text(level) => {
-                let (values, most) = (&mut self.values, self.most);
-                let levels = self
-                    .levels
-                    .get_or_insert_with(|| Levels::of_numbers(values.iter_mut(), most));
-                levels.text(row, &String::from_utf8_lossy(level), most)
-            }
-        };
-        self.values.push(kept);
+fn kind(column: &ColumnDescriptor) -> Kind {
+    let moments = |per_second: f64, is_zoned: bool| Kind::Date {
+        per_day: 86_400.0 * per_second,
+        mark: if is_zoned {
+            Mark::Zoned
+        } else {
+            Mark::DateTime
+        },
+    };
+    match (column.logical_type_ref(), column.converted_type()) {
+        (Some(LogicalType::Date), _) | (None, ConvertedType::DATE) => Kind::Date {
+            per_day: 1.0,
+            mark: Mark::Date,
+        },
+        (
+            Some(LogicalType::Timestamp {
+                is_adjusted_to_u_t_c,
+                unit,
+            }),
+            _,
+        ) => {
+            let per_second = match unit {
+                TimeUnit::MILLIS => 1e3,
+                TimeUnit::MICROS => 1e6,
+                TimeUnit::NANOS => 1e9,
+            };
+            moments(per_second, *is_adjusted_to_u_t_c)
+        }
+        (None, ConvertedType::TIMESTAMP_MILLIS) => moments(1e3, true),
+        (None, ConvertedType::TIMESTAMP_MICROS) => moments(1e6, true),
+        _ => Kind::Number,
     }
 }
 

@@ -4,42 +4,51 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 
+use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
+use lzma_rust2::XzReader;
 use ruzstd::decoding::FrameDecoder;
 use ruzstd::decoding::StreamingDecoder;
 
+use super::archive::Seekable;
+use super::budget::Budget;
 use super::error::{TableError, TableProblem};
+
+/// Bytes read at a time from a pipe.
+const PIECE: usize = 1 << 20;
 
 /// Bytes that are read to recognize a format; longer than any mark.
 const MARK: u64 = 16;
 
 /// How files begin that are not read, and what they are.
-const UNSUPPORTED: [(&[u8], &str); 3] = [
-    (
-        b"PK\x03\x04",
-        "a zip archive or an Excel workbook; unpack it, or save the sheet as CSV UTF-8",
-    ),
-    (
-        b"BZh",
-        "a file compressed with bzip2; decompress it, or compress it with gzip or zstd",
-    ),
-    (
-        b"\xfd7zXZ\0",
-        "a file compressed with xz; decompress it, or compress it with gzip or zstd",
-    ),
-];
+const UNSUPPORTED: [(&[u8], &str); 1] = [(
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+    "an old Excel workbook (.xls) or one with a password; save it as .xlsx without a password, or as CSV UTF-8",
+)];
 
 /// How a Parquet file begins.
 const PARQUET: &[u8] = b"PAR1";
+
+/// How zip archives begin, the second one without a file.
+const ZIP: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
+
+/// The dictionary of an xz file may be this large, in kibibytes; the tool uses at most
+/// half of it unless it is asked to.
+const XZ_MEMORY: u32 = 130 << 10;
 
 /// The bytes of a table, and its name in messages.
 pub(crate) struct Source {
     name: String,
     bytes: Box<dyn Read + Send>,
     compression: Option<&'static str>,
-    /// The file, if it is in Parquet, which is not read from front to back.
-    #[cfg(feature = "parquet")]
-    parquet: Option<File>,
+    container: Option<Container>,
+}
+
+/// A format that is not read from front to back. The file has the bytes of the source,
+/// if it is a regular one.
+pub(super) enum Container {
+    Parquet(Option<File>),
+    Zip(Option<File>),
 }
 
 impl Source {
@@ -65,10 +74,33 @@ impl Source {
         Self::recognize(&name, Box::new(file), again)
     }
 
-    /// The file, if it is in Parquet; else the source.
-    #[cfg(feature = "parquet")]
-    pub(super) fn parquet(mut self) -> Result<File, Self> {
-        self.parquet.take().ok_or(self)
+    /// The format, if it is not read from front to back.
+    pub(super) fn container(&mut self) -> Option<Container> {
+        self.container.take()
+    }
+
+    /// The bytes as such that can be read from any position. Those of a pipe are kept,
+    /// as long as they are within the budget.
+    pub(super) fn seekable(
+        mut self,
+        file: Option<File>,
+        budget: &Budget,
+    ) -> Result<Box<dyn Seekable>, TableProblem> {
+        if let Some(file) = file {
+            return Ok(Box::new(file));
+        }
+        let mut bytes = Vec::new();
+        while self.read_more(&mut bytes, PIECE)? > 0 {
+            budget.check(bytes.len())?;
+        }
+        Ok(Box::new(Cursor::new(bytes)))
+    }
+
+    /// The file that was in an archive.
+    pub(super) fn member(name: &str, bytes: Box<dyn Read + Send>) -> Result<Self, TableError> {
+        let mut source = Self::recognize(name, bytes, None)?;
+        source.compression = source.compression.or(Some("zip"));
+        Ok(source)
     }
 
     /// Bytes in memory, such as those of the demonstration.
@@ -96,17 +128,33 @@ impl Source {
         if let Some((_, what)) = UNSUPPORTED.iter().find(|(magic, _)| starts(magic)) {
             return Err(refuse(TableProblem::Unsupported(what)));
         }
-        let is_parquet = starts(PARQUET);
-        if is_parquet && let Some(problem) = parquet_problem(file.is_some()) {
-            return Err(refuse(problem));
-        }
-        let (gzip, zstd) = (starts(b"\x1f\x8b"), starts(b"\x28\xb5\x2f\xfd"));
+        let container = if starts(PARQUET) {
+            Some(Container::Parquet(file))
+        } else if ZIP.iter().any(|magic| starts(magic)) {
+            Some(Container::Zip(file))
+        } else {
+            None
+        };
+        let is_gzip = starts(b"\x1f\x8b");
+        let is_zstd = starts(b"\x28\xb5\x2f\xfd");
+        let is_xz = starts(b"\xfd7zXZ\0");
+        let is_bzip2 = mark.len() > 9
+            && starts(b"BZh")
+            && matches!(&mark[4..10], b"1AY&SY" | b"\x17\x72\x45\x38\x50\x90");
         let whole = Cursor::new(mark).chain(bytes);
-        let (bytes, compression): (Box<dyn Read + Send>, _) = if gzip {
-            let decoder = MultiGzDecoder::new(BufReader::with_capacity(1 << 16, whole));
-            (Box::new(decoder), Some("gzip"))
-        } else if zstd {
+        let buffered = |whole| BufReader::with_capacity(1 << 16, whole);
+        let (bytes, compression): (Box<dyn Read + Send>, _) = if is_gzip {
+            (Box::new(MultiGzDecoder::new(buffered(whole))), Some("gzip"))
+        } else if is_zstd {
             (Box::new(ZstdFrames::new(Box::new(whole))), Some("zstd"))
+        } else if is_xz {
+            let decoder = XzReader::new_mem_limit(buffered(whole), true, XZ_MEMORY);
+            (Box::new(decoder), Some("xz"))
+        } else if is_bzip2 {
+            (
+                Box::new(MultiBzDecoder::new(buffered(whole))),
+                Some("bzip2"),
+            )
         } else {
             (Box::new(whole), None)
         };
@@ -114,8 +162,7 @@ impl Source {
             name: name.to_owned(),
             bytes,
             compression,
-            #[cfg(feature = "parquet")]
-            parquet: file.filter(|_| is_parquet),
+            container,
         })
     }
 
@@ -142,19 +189,6 @@ impl Source {
                 None => error,
             })
         })
-    }
-}
-
-/// Why a table in Parquet is not read, if it is not.
-fn parquet_problem(is_file: bool) -> Option<TableProblem> {
-    #[cfg(feature = "parquet")]
-    return (!is_file).then_some(TableProblem::Unsupported(
-        "a Parquet file, which cannot be read through a pipe; give the file by name",
-    ));
-    #[cfg(not(feature = "parquet"))]
-    {
-        let _ = is_file;
-        Some(TableProblem::ParquetUnsupported)
     }
 }
 

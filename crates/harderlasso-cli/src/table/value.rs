@@ -1,66 +1,80 @@
 //! What a single field means.
 
+use super::mark::{Mark, SIGNS};
+use super::notation::{self, Grammar};
+use super::time::{self, Moment};
+
 /// The meaning of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Value<'a> {
     Number(f64),
+    /// A number with a sign, or a date as a number.
+    Marked(f64, Mark),
     Missing,
     Text(&'a [u8]),
 }
 
-/// Spellings of a missing value, in lower case.
-const MISSING: [&[u8]; 7] = [b"", b"na", b"n/a", b"#n/a", b"nan", b"null", b"?"];
-
 /// Reads a field; spaces around it do not matter.
-pub(super) fn value(field: &[u8]) -> Value<'_> {
+pub(super) fn value<'a>(field: &'a [u8], grammar: &Grammar) -> Value<'a> {
     let field = field.trim_ascii();
-    if is_missing(field) {
+    if grammar.is_missing(field) {
         return Value::Missing;
     }
-    match number(field) {
-        Some(number) if number.is_nan() => Value::Missing,
+    match grammar.number(field) {
+        Some(number) if number.is_nan() || grammar.is_code(number) => Value::Missing,
         Some(number) => Value::Number(number),
-        None => Value::Text(field),
+        None => match marked(field, grammar) {
+            Some((number, mark)) => Value::Marked(number, mark),
+            None => Value::Text(field),
+        },
     }
 }
 
-fn is_missing(field: &[u8]) -> bool {
-    // All spellings are short; most fields that get here are not.
-    field.len() <= 4
-        && MISSING
-            .iter()
-            .any(|spelling| field.eq_ignore_ascii_case(spelling))
-}
-
-fn number(field: &[u8]) -> Option<f64> {
-    let unsigned = match field.split_first() {
-        Some((b'+', rest))
-            if rest
-                .first()
-                .is_some_and(|&byte| byte != b'-' && byte != b'+') =>
-        {
-            rest
+/// A number with a sign, or a date.
+fn marked(field: &[u8], grammar: &Grammar) -> Option<(f64, Mark)> {
+    if let Moment::Known(value, mark) = time::moment(field) {
+        return Some((value, mark));
+    }
+    let text = std::str::from_utf8(field).ok()?;
+    SIGNS.iter().find_map(|(mark, sign)| {
+        let (front, number) = match text.strip_suffix(sign) {
+            Some(number) => ("", number.trim_end()),
+            None if *mark == Mark::Percent => return None,
+            None => {
+                let unsigned = text.trim_start_matches(['-', '+']);
+                let front = &text[..text.len() - unsigned.len()];
+                (front, unsigned.strip_prefix(sign)?.trim_start())
+            }
+        };
+        // Without a digit it is a word such as `inf`.
+        if front.len() > 1 || !number.bytes().any(|byte| byte.is_ascii_digit()) {
+            return None;
         }
-        _ => field,
-    };
-    fast_float2::parse(unsigned).ok()
+        let is_signed = number.starts_with(['-', '+']);
+        let number = grammar.number(number.as_bytes())?;
+        match front {
+            "" => Some((number, *mark)),
+            _ if is_signed => None,
+            "-" => Some((-number, *mark)),
+            _ => Some((number, *mark)),
+        }
+    })
 }
 
 /// Whether a text is a number, and nothing else.
 pub(crate) fn is_plain_number(text: &str) -> bool {
-    matches!(value(text.as_bytes()), Value::Number(_))
+    matches!(
+        value(text.as_bytes(), &Grammar::default()),
+        Value::Number(_)
+    )
 }
 
-/// The one spelling of a number, as a level of a text column or as a class.
-pub(crate) fn spell(number: f64) -> String {
-    let size = number.abs();
-    if number == 0.0 {
-        "0".to_owned()
-    } else if (1e-5..1e16).contains(&size) || !size.is_finite() {
-        format!("{number}")
-    } else {
-        format!("{number:e}")
-    }
+/// Whether a text is a number, with or without a sign, or a date.
+pub(crate) fn is_number(text: &str) -> bool {
+    matches!(
+        value(text.as_bytes(), &Grammar::default()),
+        Value::Number(_) | Value::Marked(..)
+    )
 }
 
 /// Whether a field would be a number without its commas: `3,14` or `1,234.5`.
@@ -73,21 +87,27 @@ pub(super) fn has_number_with_comma(field: &[u8]) -> bool {
     });
     let mut rest = parts.peekable();
     let without: Vec<u8> = field.iter().copied().filter(|&byte| byte != b',').collect();
-    starts && rest.peek().is_some() && rest.all(digits) && number(&without).is_some()
+    starts && rest.peek().is_some() && rest.all(digits) && notation::plain(&without).is_some()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Value, has_number_with_comma, spell, value};
+    use super::{Grammar, Mark, Value, has_number_with_comma};
+    use crate::table::spelling::{spell, spell_marked};
+
+    fn value(field: &[u8]) -> Value<'_> {
+        super::value(field, &Grammar::default())
+    }
 
     #[test]
     fn every_spelling_of_a_missing_value_is_recognized() {
         for text in [
-            "", "  ", "NA", "na", "N/A", "#N/A", "NaN", "nan", "NULL", "null", "?", "-nan",
+            "", "  ", "NA", "na", "N/A", "#N/A", "NaN", "nan", "NULL", "null", "?", "-nan", ".",
+            "<NA>", "NaT", "#DIV/0!", "\\N",
         ] {
             assert_eq!(value(text.as_bytes()), Value::Missing, "{text}");
         }
-        for text in ["none", "N", "-", "n.a."] {
+        for text in ["none", "None", "N", "-", "--", "n.a.", "missing"] {
             assert_eq!(value(text.as_bytes()), Value::Text(text.as_bytes()));
         }
     }
@@ -115,6 +135,42 @@ mod tests {
                 Value::Text(text.as_bytes()),
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn signs_are_not_part_of_a_number() {
+        for (text, number, mark) in [
+            ("12%", 12.0, Mark::Percent),
+            ("-12.5 %", -12.5, Mark::Percent),
+            ("$5", 5.0, Mark::Dollar),
+            ("-$ 5.5", -5.5, Mark::Dollar),
+            ("$-5", -5.0, Mark::Dollar),
+            ("5€", 5.0, Mark::Euro),
+            ("5 €", 5.0, Mark::Euro),
+            ("£5", 5.0, Mark::Pound),
+            ("¥1e3", 1000.0, Mark::Yen),
+        ] {
+            assert_eq!(
+                value(text.as_bytes()),
+                Value::Marked(number, mark),
+                "{text}"
+            );
+        }
+        for text in [
+            "%", "$", "inf%", "--$5", "-$-5", "$5$", "%5", "5%%", "$5%", "a%",
+        ] {
+            assert_eq!(
+                value(text.as_bytes()),
+                Value::Text(text.as_bytes()),
+                "{text}"
+            );
+        }
+        for (text, spelled) in [("12 %", "12%"), ("5.0 $", "$5"), ("-5€", "-€5")] {
+            match value(text.as_bytes()) {
+                Value::Marked(number, mark) => assert_eq!(spell_marked(number, mark), spelled),
+                other => panic!("{other:?}"),
+            }
         }
     }
 

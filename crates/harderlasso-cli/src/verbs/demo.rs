@@ -9,7 +9,7 @@ use crate::cli::DemoArgs;
 use crate::failure::Failure;
 use crate::output::{Watcher, note};
 use crate::prepare::{TableRequest, fit_table};
-use crate::table::{Reader, Source};
+use crate::table::{ReadOptions, Reader, Source};
 use crate::task::TargetColumns;
 use crate::{files, interrupt};
 
@@ -26,7 +26,7 @@ pub(crate) fn demo(arguments: &DemoArgs) -> Result<(), Failure> {
     let source = Source::bytes("the Wisconsin breast cancer data", TABLE)?;
     let target = TargetColumns::Value("diagnosis");
     let request = TableRequest::plain(target, arguments.threads.readers());
-    let input = fit_table(Reader::new(source, None)?, &request)?;
+    let input = fit_table(Reader::new(source, ReadOptions::default())?, &request)?;
     let settings = HarderLasso::new().threads(arguments.threads.requested);
     let job = Job {
         settings: &settings,

@@ -25,10 +25,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use harderlasso_report::Record;
+use harderlasso_report::{Notation, Record};
 
 use crate::advice;
-use crate::cli::{ClassWeightName, TableArgs};
+use crate::cli::{ClassWeightName, MissingTarget, TableArgs};
 use crate::failure::Failure;
 use crate::files::FileError;
 use crate::output::note;
@@ -40,13 +40,17 @@ use crate::table::{Located, Reader, Source};
 /// Why columns of `--drop` are left out. Part of the model file.
 const DROP_REASON: &str = "asked by --drop";
 
+/// Why columns that number the rows are left out. Part of the model file.
+const COUNTER_REASON: &str = "it numbers the rows; --include keeps it as a feature";
+
 /// Reads and prepares the table of `fit` and `lambda`.
 fn read_table(table: &TableArgs, source: Source, threads: usize) -> Result<FitInput, Failure> {
     if table.target.len() > 1 {
         let problem = PrepareProblem::SeveralTargets(table.target.clone());
         return Err(PrepareError::Use(Located::whole(source.name(), problem)).into());
     }
-    let reader = Reader::new(source, table.delimiter)?;
+    let options = table.reading.options(&Notation::default());
+    let reader = Reader::new(source, options.map_err(Failure::new)?)?;
     let request = TableRequest {
         target: table.target(),
         weights: table.weights.as_deref(),
@@ -54,8 +58,12 @@ fn read_table(table: &TableArgs, source: Source, threads: usize) -> Result<FitIn
         id: table.id.as_deref(),
         drop: &table.drop,
         drop_reason: DROP_REASON,
+        include: &table.include,
+        counter_reason: COUNTER_REASON,
         task: table.task,
         missing: table.missing.policy(),
+        drop_targetless: table.missing_target == MissingTarget::Drop,
+        date_order: table.reading.date_order(),
         threads,
     };
     Ok(fit_table(reader, &request)?)

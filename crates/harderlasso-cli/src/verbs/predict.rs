@@ -6,7 +6,7 @@ use super::{print_notes, read_model};
 use crate::cli::PredictArgs;
 use crate::failure::Failure;
 use crate::output::print;
-use crate::prepare::{NewTable, new_table};
+use crate::prepare::{NewRequest, NewTable, new_table};
 use crate::table::{Reader, Source};
 use crate::{files, interrupt, task};
 
@@ -32,13 +32,16 @@ pub(crate) fn predict(arguments: &PredictArgs) -> Result<(), Failure> {
         )));
     }
     interrupt::watch(files::remove_partial)?;
-    let reader = Reader::new(Source::open(&arguments.data)?, arguments.delimiter)?;
-    let NewTable { design, ids, notes } = new_table(
-        reader,
-        &record,
-        arguments.id.as_deref(),
-        arguments.threads.readers(),
-    )?;
+    let reading = &arguments.reading;
+    let options = reading.options(&record.preparation().notation);
+    let source = Source::open(&arguments.data)?;
+    let reader = Reader::new(source, options.map_err(Failure::new)?)?;
+    let request = NewRequest {
+        id: arguments.id.as_deref(),
+        date_order: reading.date_order(),
+        threads: arguments.threads.readers(),
+    };
+    let NewTable { design, ids, notes } = new_table(reader, &record, &request)?;
     if !arguments.quiet {
         print_notes(&notes);
     }

@@ -245,3 +245,96 @@ pub fn selected(object: &Value) -> Vec<(u64, String)> {
         })
         .collect()
 }
+
+/// A zip archive of these files.
+pub fn archive<'a>(files: impl IntoIterator<Item = (&'a str, Vec<u8>)>) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    for (name, bytes) in files {
+        writer
+            .start_file(name, options)
+            .expect("a file can be added");
+        writer.write_all(&bytes).expect("it can be packed");
+    }
+    writer.finish().expect("the archive ends").into_inner()
+}
+
+/// A workbook whose sheets have these rows, in the XML of Excel. The style 1 is that of
+/// a date.
+pub fn workbook(sheets: &[(&str, String)], shared: &str) -> Vec<u8> {
+    let numbered = |text: fn(usize, &str) -> String| -> String {
+        let names = sheets.iter().enumerate();
+        names.map(|(at, (name, _))| text(at + 1, name)).collect()
+    };
+    let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let package = "http://schemas.openxmlformats.org/package/2006/relationships";
+    let list = numbered(|at, name| format!("<sheet name='{name}' sheetId='{at}' r:id='r{at}'/>"));
+    let relations = numbered(|at, _| {
+        format!(
+            "<Relationship Id='r{at}' Type='http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet' Target='worksheets/sheet{at}.xml'/>"
+        )
+    });
+    let mut files = vec![
+        ("[Content_Types].xml".to_owned(), "<Types/>".to_owned()),
+        (
+            "_rels/.rels".to_owned(),
+            format!(
+                "<Relationships xmlns='{package}'><Relationship Id='r1' Type='{office}/officeDocument' Target='xl/workbook.xml'/></Relationships>"
+            ),
+        ),
+        (
+            "xl/workbook.xml".to_owned(),
+            format!(
+                "<workbook xmlns='{main}' xmlns:r='{office}'><sheets>{list}</sheets></workbook>"
+            ),
+        ),
+        (
+            "xl/_rels/workbook.xml.rels".to_owned(),
+            format!("<Relationships xmlns='{package}'>{relations}</Relationships>"),
+        ),
+        (
+            "xl/styles.xml".to_owned(),
+            format!(
+                "<styleSheet xmlns='{main}'><cellXfs count='2'><xf numFmtId='0'/><xf numFmtId='14'/></cellXfs></styleSheet>"
+            ),
+        ),
+        ("xl/sharedStrings.xml".to_owned(), shared.to_owned()),
+    ];
+    for (at, (_, rows)) in sheets.iter().enumerate() {
+        files.push((
+            format!("xl/worksheets/sheet{}.xml", at + 1),
+            format!("<worksheet xmlns='{main}'><sheetData>{rows}</sheetData></worksheet>"),
+        ));
+    }
+    archive(
+        files
+            .iter()
+            .map(|(name, text)| (name.as_str(), text.clone().into_bytes())),
+    )
+}
+
+/// The rows of a CSV table without quotes, in the XML of Excel. Names of columns that
+/// begin with `date` are dates, as the days of Excel.
+pub fn sheet(table: &str, first_row: usize) -> String {
+    let mut dates = Vec::new();
+    let mut text = String::new();
+    for (line, fields) in table.lines().enumerate() {
+        let row = first_row + line;
+        text += &format!("<row r='{row}'>");
+        for (place, field) in fields.split(',').enumerate() {
+            if line == 0 && field.starts_with("date") {
+                dates.push(place);
+            }
+            let at = format!("{}{row}", char::from(b'A' + u8::try_from(place).unwrap()));
+            text += &match field.parse::<f64>() {
+                _ if field.is_empty() => String::new(),
+                Ok(_) if dates.contains(&place) => format!("<c r='{at}' s='1'><v>{field}</v></c>"),
+                Ok(_) => format!("<c r='{at}'><v>{field}</v></c>"),
+                Err(_) => format!("<c r='{at}' t='inlineStr'><is><t>{field}</t></is></c>"),
+            };
+        }
+        text += "</row>";
+    }
+    text
+}

@@ -1,14 +1,18 @@
 //! A fit with everything that predictions and the report need.
 
 mod labels;
+mod notes;
 mod preparation;
 mod training;
+mod writing;
 
 pub use labels::LabelKind;
 pub use preparation::{
-    ClassWeight, ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn, WeightColumn,
+    ClassWeight, ColumnKind, LeftOut, MISSING_LEVEL, MissingPolicy, Preparation, SourceColumn,
+    WeightColumn, shown_level,
 };
 pub use training::TrainingResults;
+pub use writing::{DateOrder, Notation, Writing};
 
 use crate::error::Error;
 use crate::law::Subject;

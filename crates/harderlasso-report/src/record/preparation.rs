@@ -1,5 +1,6 @@
 //! How a table became a design matrix.
 
+use super::writing::{Notation, Writing};
 use serde::{Deserialize, Serialize};
 
 /// How a table became a design matrix: enough to do the same with another table,
@@ -33,6 +34,12 @@ pub struct Preparation {
     pub missing: MissingPolicy,
     /// How the task was chosen, as a sentence; nothing where the user chose it.
     pub task_note: Option<String>,
+    /// How numbers and missing values are written in the table.
+    #[serde(default, skip_serializing_if = "Notation::is_usual")]
+    pub notation: Notation,
+    /// What else was done to read the table, as sentences.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
 }
 
 /// A feature column of a table.
@@ -45,6 +52,9 @@ pub struct SourceColumn {
     pub kind: ColumnKind,
     /// How many of its values were missing in the rows read.
     pub missing: usize,
+    /// How its numbers were written, if not plainly.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub writing: Option<Writing>,
 }
 
 /// How a column of a table enters the design.
@@ -55,9 +65,23 @@ pub enum ColumnKind {
     Numeric,
     /// One column of zeros and ones for each level, named `name=level`.
     Levels {
-        /// The levels, in the order of their columns.
+        /// The levels, in the order of their columns; [`MISSING_LEVEL`] is that of
+        /// missing values, if they have one.
         levels: Vec<String>,
     },
+}
+
+/// The level of the rows in which a text column has no value. No value of a column is
+/// an empty text, so this is different from every other level.
+pub const MISSING_LEVEL: &str = "";
+
+/// A level as names of features and sentences show it.
+#[must_use]
+pub fn shown_level(level: &str) -> &str {
+    match level {
+        MISSING_LEVEL => "(missing)",
+        other => other,
+    }
 }
 
 /// The column of the weights of the rows.
@@ -125,6 +149,7 @@ impl Preparation {
                     name: name.clone(),
                     kind: ColumnKind::Numeric,
                     missing: 0,
+                    writing: None,
                 })
                 .collect(),
             rows_read: 0,
@@ -135,6 +160,8 @@ impl Preparation {
             left_out: Vec::new(),
             missing: MissingPolicy::Mean,
             task_note: None,
+            notation: Notation::default(),
+            remarks: Vec::new(),
         }
     }
 
@@ -149,7 +176,7 @@ impl Preparation {
                     names.extend(
                         levels
                             .iter()
-                            .map(|level| format!("{}={level}", column.name)),
+                            .map(|level| format!("{}={}", column.name, shown_level(level))),
                     );
                 }
             }
@@ -175,6 +202,15 @@ impl Preparation {
 }
 
 impl SourceColumn {
+    /// Whether missing values of this column are a level of their own.
+    #[must_use]
+    pub fn has_missing_level(&self) -> bool {
+        match &self.kind {
+            ColumnKind::Numeric => false,
+            ColumnKind::Levels { levels } => levels.iter().any(|level| level == MISSING_LEVEL),
+        }
+    }
+
     /// How many columns of the design it becomes.
     #[must_use]
     pub fn width(&self) -> usize {
@@ -194,12 +230,14 @@ mod tests {
         let mut preparation =
             Preparation::plain(&["age".into(), "town".into(), "size".into()], "y");
         preparation.columns[1].kind = ColumnKind::Levels {
-            levels: vec!["Bern".into(), "Genève".into()],
+            levels: vec!["Bern".into(), "Genève".into(), MISSING_LEVEL.into()],
         };
         assert_eq!(
             preparation.design_names(),
-            ["age", "town=Bern", "town=Genève", "size"]
+            ["age", "town=Bern", "town=Genève", "town=(missing)", "size"]
         );
-        assert_eq!(preparation.origins(), [0, 1, 1, 2]);
+        assert_eq!(preparation.origins(), [0, 1, 1, 1, 2]);
+        assert!(preparation.columns[1].has_missing_level());
+        assert!(!preparation.columns[0].has_missing_level());
     }
 }

@@ -19,10 +19,12 @@ Examples:
   gzip -c data.csv | harderlasso fit - --target price --json
 
 In a CSV or TSV file, the first line is a header with the names of the columns.
-Missing values are empty fields, NA, N/A, NaN, null or ?. A column that holds
-anything but numbers is text: each of its levels becomes a feature of zeros and
-ones with the name column=level. A text column with more than 100 levels, or with
-more levels than half the number of rows, is left out, and the result says so.
+Missing values are empty fields, NA, N/A, NaN, null, ., ? and errors of Excel;
+--na adds others. A column that holds anything but numbers is text: each of its
+levels, also that of missing values, becomes a feature of zeros and ones with the
+name column=level. A text column with more than 100 levels, or with more levels
+than half the number of rows, is left out, as is a column that numbers the rows,
+and the result says so. Dates become days; signs such as % and $ are left out.
 
 The result is written to stdout, everything else to stderr. The same seed gives
 the same result with any number of threads.";

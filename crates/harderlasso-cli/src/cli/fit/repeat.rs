@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use harderlasso::HarderLasso;
 
 use super::FitArgs;
+use crate::cli::shared::DateOrderFlag;
 
 impl FitArgs {
     /// The flags that differ from their defaults and change the answer. Threads
@@ -37,13 +38,39 @@ impl FitArgs {
         for columns in &table.drop {
             flag("--drop", columns.clone());
         }
+        for columns in &table.include {
+            flag("--include", columns.clone());
+        }
         if let Some(missing) = chosen(table.missing) {
             flag("--missing", missing);
         }
-        match table.delimiter {
+        if let Some(missing) = chosen(table.missing_target) {
+            flag("--missing-target", missing);
+        }
+        let reading = &table.reading;
+        match reading.delimiter {
             None => {}
             Some(b'\t') => flag("--delimiter", "tab".to_owned()),
             Some(byte) => flag("--delimiter", char::from(byte).to_string()),
+        }
+        if let Some(decimal) = reading.decimal {
+            flag("--decimal", decimal.to_string());
+        }
+        match reading.thousands {
+            None => {}
+            Some(' ') => flag("--thousands", "space".to_owned()),
+            Some(mark) => flag("--thousands", mark.to_string()),
+        }
+        if !reading.na.is_empty() {
+            flag("--na", reading.na.join(","));
+        }
+        if let Some(sheet) = &reading.sheet {
+            flag("--sheet", sheet.clone());
+        }
+        match reading.date_order {
+            None => {}
+            Some(DateOrderFlag::DayFirst) => flag("--date-order", "day-first".to_owned()),
+            Some(DateOrderFlag::MonthFirst) => flag("--date-order", "month-first".to_owned()),
         }
         flag("--hidden", self.method.hidden.to_string());
         if settings.penalty != default.penalty {

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use harderlasso_report::{ClassWeight, MissingPolicy};
 
+use super::reading::ReadingArgs;
+
 use crate::table::FORMATS;
 use crate::task::{TargetColumns, Task};
 
@@ -32,6 +34,10 @@ pub(crate) struct TableArgs {
     #[arg(long, value_name = "COLS", allow_negative_numbers = true)]
     pub(crate) drop: Vec<String>,
 
+    /// Columns to use as features even if they look like row numbers or identifiers [default: none]
+    #[arg(long, value_name = "COLS", allow_negative_numbers = true)]
+    pub(crate) include: Vec<String>,
+
     /// The column with the weight of each row, of which only the ratios count [default: 1 each]
     #[arg(long, value_name = "COL", allow_negative_numbers = true)]
     pub(crate) weights: Option<String>,
@@ -50,9 +56,12 @@ pub(crate) struct TableArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) missing: Missing,
 
-    /// The character that separates fields, or `tab` [default: the most frequent one in the header]
-    #[arg(long, value_name = "CHAR", value_parser = delimiter)]
-    pub(crate) delimiter: Option<u8>,
+    /// What to do with rows in which the target is missing
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) missing_target: MissingTarget,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
 }
 
 impl TableArgs {
@@ -80,13 +89,23 @@ impl ClassWeightName {
 /// The names of `--missing`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Missing {
-    /// Replace them by the mean of their column
+    /// Replace numbers by the mean of their column; in text, a level of its own
     #[default]
     Mean,
     /// Leave out rows that have one
     Drop,
     /// Refuse the table
     Error,
+}
+
+/// The names of `--missing-target`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MissingTarget {
+    /// Refuse the table, unless all rows with a missing value are left out
+    #[default]
+    Error,
+    /// Leave out these rows
+    Drop,
 }
 
 impl Missing {
@@ -96,22 +115,5 @@ impl Missing {
             Self::Drop => MissingPolicy::Drop,
             Self::Error => MissingPolicy::Error,
         }
-    }
-}
-
-/// A delimiter is one byte that has no other meaning in a table.
-pub(crate) fn delimiter(text: &str) -> Result<u8, String> {
-    match text.as_bytes() {
-        b"tab" | b"\\t" => Ok(b'\t'),
-        &[byte]
-            if !matches!(byte, b'"' | b'\n' | b'\r' | b'.' | b'-' | b'+')
-                && !byte.is_ascii_alphanumeric() =>
-        {
-            Ok(byte)
-        }
-        _ => Err(
-            "expected one character, such as , or ;, that is not a letter, digit, sign, point or quote; or the word tab"
-                .to_owned(),
-        ),
     }
 }

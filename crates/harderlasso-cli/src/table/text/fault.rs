@@ -58,7 +58,9 @@ impl Fault {
     /// The error about `table`, whose columns have these names.
     pub(super) fn in_table(self, table: &str, names: &[String]) -> TableError {
         let spot = match self.problem {
-            TableProblem::Reading(_) | TableProblem::Interrupted => Spot::Whole,
+            TableProblem::Reading(_) | TableProblem::Interrupted | TableProblem::Memory { .. } => {
+                Spot::Whole
+            }
             _ => Spot::Record {
                 row: self.position.rows + 1,
                 line: self.position.lines + 1,

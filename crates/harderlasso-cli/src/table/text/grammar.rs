@@ -94,6 +94,18 @@ pub(super) fn empty_line(text: &[u8], start: usize) -> Option<usize> {
     }
 }
 
+/// Where the record at `start` ends.
+pub(super) fn record_end(text: &[u8], start: usize, delimiter: u8) -> Result<usize, TableProblem> {
+    let mut at = start;
+    loop {
+        let field = field(text, at, delimiter)?;
+        at = field.next;
+        if field.last {
+            return Ok(at);
+        }
+    }
+}
+
 /// Where the last whole record of `text` ends, newline included; nothing if
 /// not even the first one is whole.
 pub(super) fn last_end(text: &[u8], delimiter: u8) -> Option<usize> {

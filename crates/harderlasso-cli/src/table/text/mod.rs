@@ -11,10 +11,14 @@ mod sniff;
 mod stream;
 
 use super::block::Block;
+use super::budget::Budget;
 use super::error::{Located, Spot, TableError, TableProblem};
 use super::source::Source;
 use super::{Opened, Rows, Wanted};
 use fault::Position;
+
+/// The memory of a column beside its numbers, about.
+const NAME: usize = 200;
 
 /// The rows of a text whose header has been read.
 struct TextRows {
@@ -46,17 +50,25 @@ impl Rows for TextRows {
     }
 }
 
-/// Reads the header, which is the first record. The delimiter is found from it
-/// unless it is given.
-pub(super) fn open(mut source: Source, delimiter: Option<u8>) -> Result<Opened, TableError> {
+/// Reads the header, which is the first record behind titles. The delimiter is found
+/// from it unless it is given.
+pub(super) fn open(
+    mut source: Source,
+    delimiter: Option<u8>,
+    budget: &Budget,
+) -> Result<Opened, TableError> {
     let table = source.name().to_owned();
     let refuse = |problem| TableError::whole(&table, problem);
     let mut head = sniff::head(&mut source).map_err(refuse)?;
-    let delimiter = delimiter.unwrap_or_else(|| sniff::delimiter(&head));
+    let preface = sniff::preface(&head, delimiter);
+    let (delimiter, remarks) = (preface.delimiter, preface.remarks);
     let mut is_more = true;
     loop {
-        let mut position = Position::default();
-        let mut at = 0;
+        let mut position = Position {
+            rows: 0,
+            lines: newlines(&head[..preface.bytes]),
+        };
+        let mut at = preface.bytes;
         while let Some(next) = grammar::empty_line(&head, at) {
             at = next;
             position.lines += 1;
@@ -68,12 +80,19 @@ pub(super) fn open(mut source: Source, delimiter: Option<u8>) -> Result<Opened, 
             ..refuse(problem)
         };
         // Only a complete record can be judged.
-        match fields(&head, at, delimiter) {
-            Ok((_, end)) if is_more && end == head.len() => {}
+        let end = grammar::record_end(&head, at, delimiter);
+        match end {
+            Ok(end) if is_more && end == head.len() => {}
             Err(TableProblem::OpenQuote) if is_more => {}
             Err(problem) => return Err(refuse_header(problem)),
-            Ok((fields, end)) => {
-                position.lines += memchr::memchr_iter(b'\n', &head[at..end]).count();
+            Ok(end) => {
+                // A name takes far more memory than an empty field.
+                let fields_at_most = memchr::memchr_iter(delimiter, &head[at..end]).count() + 1;
+                budget
+                    .check(fields_at_most.saturating_mul(NAME))
+                    .map_err(refuse)?;
+                let (names, _) = fields(&head, at, delimiter).map_err(refuse_header)?;
+                position.lines += newlines(&head[at..end]);
                 head.drain(..end);
                 let rows = TextRows {
                     source,
@@ -81,7 +100,11 @@ pub(super) fn open(mut source: Source, delimiter: Option<u8>) -> Result<Opened, 
                     position,
                     ahead: head,
                 };
-                return Ok((fields, Box::new(rows)));
+                return Ok(Opened {
+                    names,
+                    rows: Box::new(rows),
+                    remarks,
+                });
             }
         }
         if head.len() > stream::LONGEST {
@@ -89,6 +112,10 @@ pub(super) fn open(mut source: Source, delimiter: Option<u8>) -> Result<Opened, 
         }
         is_more = source.read_more(&mut head, stream::PIECE).map_err(refuse)? > 0;
     }
+}
+
+fn newlines(text: &[u8]) -> usize {
+    memchr::memchr_iter(b'\n', text).count()
 }
 
 /// The fields of the record at `start`, and where it ends.

@@ -7,7 +7,10 @@ use super::grammar;
 use crate::table::Wanted;
 use crate::table::block::{Block, Levels};
 use crate::table::error::TableProblem;
-use crate::table::value::{Value, has_number_with_comma, spell, value};
+use crate::table::mark::Marks;
+use crate::table::notation::is_exact;
+use crate::table::spelling::{spell, spell_marked};
+use crate::table::value::{Value, has_number_with_comma, value};
 
 /// Columns and rows moved at a time when rows are turned into columns.
 const TILE: usize = 32;
@@ -25,6 +28,7 @@ pub(super) fn parse(
         rows: 0,
         values: Vec::with_capacity(wanted.levels.len() * 64),
         texts: wanted.verbatim_levels(),
+        marks: HashMap::new(),
     };
     let mut at = 0;
     while at < text.len() {
@@ -46,7 +50,8 @@ pub(super) fn parse(
     };
     let width = wanted.levels.len();
     let values = by_column(&parser.values, width, size.rows);
-    let block = Block::new(size.rows, values, parser.texts, width);
+    let block = Block::new(size.rows, values, parser.texts, parser.marks, width);
+    wanted.budget.take(block.bytes()).map_err(Fault::from)?;
     Ok((block, size))
 }
 
@@ -62,6 +67,7 @@ struct Parser<'a> {
     /// Row after row.
     values: Vec<f64>,
     texts: HashMap<usize, Levels>,
+    marks: HashMap<usize, Marks>,
 }
 
 impl Parser<'_> {
@@ -108,10 +114,18 @@ impl Parser<'_> {
             return None;
         }
         let (number, length): (f64, usize) = fast_float2::parse_partial(rest).ok()?;
-        if number.is_nan() {
+        if number.is_nan() || !is_exact(number) {
             return None;
         }
         let end = start + length;
+        let grammar = &self.wanted.grammar;
+        if !grammar.is_plain() && memchr::memchr(b'.', &self.text[start..end]).is_some() {
+            return None;
+        }
+        let number = match grammar.is_code(number) {
+            true => f64::NAN,
+            false => number,
+        };
         let next = match (self.text.get(end)?, last) {
             (b'\n', true) => end + 1,
             (b'\r', true) if self.text.get(end + 1) == Some(&b'\n') => end + 2,
@@ -130,16 +144,28 @@ impl Parser<'_> {
             let levels = self.texts.entry(slot).or_default();
             return Ok(levels.text(self.rows, text, most));
         }
-        match value(field) {
+        match value(field, &self.wanted.grammar) {
             Value::Missing => Ok(f64::NAN),
             Value::Number(number) => Ok(match self.texts.get_mut(&slot) {
                 Some(levels) => levels.code(spell(number).as_bytes(), most),
                 None => number,
             }),
+            Value::Marked(number, mark) => Ok(match self.texts.get_mut(&slot) {
+                Some(levels) => levels.code(spell_marked(number, mark).as_bytes(), most),
+                None => {
+                    let text = String::from_utf8_lossy(field.trim_ascii());
+                    let marks = self.marks.entry(slot).or_default();
+                    marks.add(self.rows, mark, &text);
+                    number
+                }
+            }),
             Value::Text(text) => {
                 let text = std::str::from_utf8(text)
                     .map_err(|_| Fault::in_field(position, TableProblem::NotUtf8))?;
-                if self.delimiter != b',' && has_number_with_comma(text.as_bytes()) {
+                if self.wanted.grammar.is_plain()
+                    && self.delimiter != b','
+                    && has_number_with_comma(text.as_bytes())
+                {
                     let problem = TableProblem::NumberWithComma(text.to_owned());
                     return Err(Fault::in_field(position, problem));
                 }
@@ -155,11 +181,12 @@ impl Parser<'_> {
 
     /// Turns what has been read of a column into levels.
     fn numbers_to_levels(&mut self, slot: usize) -> Levels {
+        let marks = self.marks.remove(&slot);
         let (width, most) = (self.wanted.levels.len(), self.wanted.levels[slot]);
         // The current row is incomplete: it has the fields before the slot, but
         // not the slot.
         let read = self.values[..self.rows * width].iter_mut();
-        Levels::of_numbers(read.skip(slot).step_by(width), most)
+        Levels::of_numbers(read.skip(slot).step_by(width), marks.as_ref(), most)
     }
 
     /// How many fields the record at `start` has.

@@ -20,7 +20,7 @@ use crate::table::source::Source;
 pub(super) const PIECE: usize = 4 << 20;
 
 /// A record longer than this is taken for a quote that is never closed.
-pub(super) const LONGEST: usize = 256 << 20;
+pub(super) const LONGEST: usize = 64 << 20;
 
 type Parsed = (usize, Result<(Block, Position), Fault>);
 

@@ -2,7 +2,7 @@
 
 use crate::html::context::{Context, section};
 use crate::notes;
-use crate::record::{ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn};
+use crate::record::{ColumnKind, LeftOut, MissingPolicy, Preparation, SourceColumn, shown_level};
 use crate::text::{self, count};
 use maud::{Markup, html};
 
@@ -33,6 +33,7 @@ pub(crate) fn data(page: &Context<'_>) -> Markup {
     let words = html! {
         ul.plain {
             li { (rows(preparation)) }
+            @for note in preparation.reading_notes() { li { (text::printable(&note)) } }
             li { (columns(page)) }
             li { (missing_values(preparation, &missing)) }
             @if !encoded.is_empty() {
@@ -127,10 +128,22 @@ fn missing_values(preparation: &Preparation, columns: &[&SourceColumn]) -> Marku
             (text::plural(total, "value", "values")) " in " (text::plural(columns.len(), "column", "columns"))
             @if total == 1 { " was missing" } @else { " were missing" }
             @match preparation.missing {
-                MissingPolicy::Mean => " and replaced by the mean of the column.",
+                MissingPolicy::Mean => (replaced(columns)),
                 MissingPolicy::Drop => "; rows with a missing value were not used.",
                 MissingPolicy::Error => ".",
             }
+        }
+    }
+}
+
+/// What became of missing values, at the end of a sentence.
+fn replaced(columns: &[&SourceColumn]) -> &'static str {
+    let levels = columns.iter().filter(|column| column.has_missing_level());
+    match levels.count() {
+        0 => " and replaced by the mean of the column.",
+        count if count == columns.len() => " and became a level of the column.",
+        _ => {
+            "; they were replaced by the mean of the column, and became a level of its own in a text column."
         }
     }
 }
@@ -175,7 +188,7 @@ fn encoded_table(columns: &[&SourceColumn]) -> Markup {
             let mut parts: Vec<Markup> = levels
                 .iter()
                 .take(LEVELS)
-                .map(|level| text::name(level))
+                .map(|level| text::name(shown_level(level)))
                 .collect();
             if levels.len() > LEVELS {
                 parts.push(html! { (text::plural(levels.len() - LEVELS, "other", "others")) });
