@@ -119,7 +119,7 @@ def totals(summary: Summary, condition: str) -> pd.DataFrame:
                 # One run a point has no spread.
                 "standard error": np.sqrt((done["pesr_se"] ** 2).sum(skipna=False, min_count=1)),
                 f"on the {together} shared points": same["pesr"].sum(min_count=1),
-                "mean FDR there": same["fdr"].mean(),
+                "mean FDR on them": same["fdr"].mean(),
                 "failed": int(mine["failed"].sum()),
                 **seconds(done),
             }
@@ -128,13 +128,13 @@ def totals(summary: Summary, condition: str) -> pd.DataFrame:
 
 
 def seconds(points: pd.DataFrame) -> dict[str, float]:
-    """The time of the fits of some points: core seconds per fit and in all, and wall-clock."""
+    """The time of the fits of some points: core seconds per fit and in total, and wall-clock."""
     used = float(points["cpu_sum"].sum(skipna=False, min_count=1))
     fits = max(int(points["runs"].sum()), 1)
     return {
         "core seconds per fit": used / fits,
-        "core seconds in all": used,
-        "seconds in all": float(points["seconds_sum"].sum(min_count=1)),
+        "core seconds in total": used,
+        "seconds in total": float(points["seconds_sum"].sum(min_count=1)),
     }
 
 

@@ -41,7 +41,7 @@ class Table:
             "|" + "---|" * len(self.columns),
             *("| " + " | ".join(map(shown, line)) + " |" for line in self.lines),
         ]
-        return f"{self.title}\n\n" + "\n".join(lines) + (f"\n\n{self.note}" if self.note else "")
+        return f"**{self.title}**\n\n" + "\n".join(lines) + (f"\n\n{self.note}" if self.note else "")
 
 
 def _escaped(text: str) -> str:
@@ -67,7 +67,7 @@ def recovery(summary: Summary, theirs: pd.DataFrame | None = None) -> list[Table
         if frame.empty:
             continue
         if theirs is not None:
-            frame["authors' own"] = [
+            frame["authors' results"] = [
                 _their_sum(summary, condition, str(name), theirs) for name in frame["method"]
             ]
         best = frame["sum of PESR"].max()
@@ -116,9 +116,9 @@ def features_and_accuracy(summary: Summary, theirs: pd.DataFrame | None) -> Tabl
                 str(row["method"]): (float(row["selected"]), float(row["accuracy"]))
                 for row in rows.to_dict("records")
             }
-            lines.append([Cell("authors' own"), *_marked(summary.methods, there)])
+            lines.append([Cell("authors' results"), *_marked(summary.methods, there)])
     note = "The best accuracy is bold, the fewest features in italics."
-    return Table("features (accuracy in %)", ["table", *summary.methods], lines, note)
+    return Table("mean number of selected features (accuracy in %)", ["table", *summary.methods], lines, note)
 
 
 def _plain(name: str) -> str:
@@ -155,7 +155,7 @@ def effort(summary: Summary) -> Table:
         cells = [method, str(mine["runs"].sum()), str(mine["failed"].sum())]
         lines.append([Cell(text) for text in [*cells, *map(number, spent.values())]])
         columns = [*columns[:3], *spent]
-    return Table("effort", columns, lines)
+    return Table("time", columns, lines)
 
 
 def failures(summary: Summary) -> Table | None:
