@@ -64,7 +64,7 @@ comparison_ : dict or None
     ``"network"``; the lower one is better. ``"ranks"`` is a dict of the same form for
     the ranks of a numeric target, and None for classes. The network is kept if its
     score is lower by more than 6 for the values and, for a numeric target, also on
-    average over both.
+    average over both, and if it fits the ranks no worse.
 view_ : {{"values", "ranks"}}
     Whether the features were selected by the values of the target or by its ranks.
     Ranks are used for numeric targets with heavy tails, or if the residuals have

@@ -35,7 +35,7 @@ fn whole_weights_are_repeated_rows() {
     let with_weights = json(&folder, &weights);
     let finished = unwrapped(&folder.succeed(&weights));
     assert!(
-        finished.contains("Each row stands for as many observations as `times` gives; 10 rows of weight 0 were left out."),
+        finished.contains("Rows count in proportion to `times`, also in the shares and errors below; 10 rows of weight 0 were left out."),
         "{finished}"
     );
     let by_number = json(&folder, &with(&FIT, &["--weights", "0"]));

@@ -6,7 +6,7 @@ use common::{
     bump_target, class_target, classes, columns, design, linear, linear_target, noise,
     quick_network, real,
 };
-use harderlasso::{Design, HarderLasso, Metrics, Model, Penalty, Response};
+use harderlasso::{Departure, Design, HarderLasso, Metrics, Model, Penalty, Response};
 use proptest::prelude::*;
 
 /// A fit that selects every column.
@@ -119,7 +119,9 @@ proptest! {
         let codes: Vec<usize> = (0..90)
             .map(|row| usize::from(x[0][row] - 0.5 * x[1][row] + blur[row] > 0.0))
             .collect();
-        let model = every_column().fit(&design(&x), &classes(codes.clone())).unwrap();
+        // Without shrinkage, as the other fit.
+        let settings = every_column().without(Departure::Shrinkage);
+        let model = settings.fit(&design(&x), &classes(codes.clone())).unwrap();
         prop_assert_eq!(model.selected().len(), x.len());
         let full = logistic_deviance(&x, &codes);
         for (column, &increase) in model.deviance_increases().iter().enumerate() {
@@ -198,9 +200,26 @@ fn features_that_nobody_misses_are_worth_the_same() {
             column[row] += 30.0 * code as f64;
         }
     }
-    let model = every_column().fit(&design(&x), &classes(codes)).unwrap();
+    let settings = every_column().without(Departure::Shrinkage);
+    let model = settings.fit(&design(&x), &classes(codes)).unwrap();
     assert_eq!(model.deviance_increases(), [0.0, 0.0]);
     assert_eq!(model.importances(), [0.5, 0.5]);
+}
+
+/// Three columns separate the classes together and nearly do so in pairs. The weights of
+/// the model are finite because they are shrunken, and each column keeps them small.
+#[test]
+fn features_of_separable_classes_are_worth_something() {
+    let x = columns(60, 3, 9);
+    let codes = (0..60).map(|row| usize::from(3.0 * x[0][row] + x[1][row] + x[2][row] > 0.0));
+    let y = classes(codes.collect());
+    let model = every_column().fit(&design(&x), &y).unwrap();
+    let increases = model.deviance_increases();
+    assert_eq!(model.by_importance()[0], 0);
+    assert!(
+        increases.iter().all(|&increase| increase > 1.0),
+        "{increases:?}"
+    );
 }
 
 /// The pair of a strong effect comes before the pair of a weak one, and the two

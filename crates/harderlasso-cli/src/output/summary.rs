@@ -149,7 +149,7 @@ pub(crate) fn prepared_notes(preparation: &Preparation) -> Vec<String> {
     notes.extend(missing_notes(preparation));
     if let Some(weights) = &preparation.weights {
         let mut note = format!(
-            "Each row stands for as many observations as `{}` gives",
+            "Rows count in proportion to `{}`, also in the shares and errors below",
             weights.name
         );
         if weights.zero > 0 {

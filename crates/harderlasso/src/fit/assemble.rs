@@ -27,14 +27,14 @@ pub(super) fn model(
         scored,
         view,
     } = answer;
-    // Before weights are shrunken: what a feature is worth is a matter of likelihood.
-    let increases = importance::deviance_increases(&problem, &scored)?;
+    let (scored, tau) = selection::shrunken(&problem, scored)?;
+    let increases = importance::deviance_increases(&problem, &scored, tau)?;
     let Scored {
         candidate,
         refit,
         nearby,
         ..
-    } = selection::shrunken(&problem, scored)?;
+    } = scored;
     let standardized = &problem.standardized;
     let alternatives = nearby
         .in_order_of(&standardized.origin)

@@ -33,11 +33,15 @@ pub(super) fn answer<'a>(
         (&linear.problem, &linear.scored.candidate),
         (&network.problem, &network.scored.candidate),
     ])?;
+    let mut explains_ranks = true;
     let ranks = match &views.ranks {
         None => None,
         Some(_) => {
             let (problem, scored) = in_ranks(&linear, design, views)?;
             let (other, network) = in_ranks(&network, design, views)?;
+            // What it gains by a single wild value has no bound, and no mean of the two
+            // scores makes up for it.
+            explains_ranks = network.refit.loss <= scored.refit.loss;
             Some(selection::scores([
                 (&problem, &scored),
                 (&other, &network),
@@ -56,7 +60,7 @@ pub(super) fn answer<'a>(
     };
     let (values, ranks) = (scores(values), ranks.map(scores));
     let comparison = Comparison { values, ranks };
-    let answer = if comparison.prefers_network() {
+    let answer = if comparison.prefers_network() && explains_ranks {
         network
     } else {
         linear

@@ -4,6 +4,7 @@
 use super::candidate::{Candidate, Scored};
 use super::problem::Problem;
 use super::refit::{self, Effort};
+use super::shrinkage;
 use crate::error::Error;
 use crate::law::Loss;
 use crate::linalg::{self, Columns};
@@ -19,16 +20,22 @@ const FEWEST_STEPS: usize = 20;
 const TWICE: usize = 20;
 
 /// For each input of the answer, the increase of the deviance when the model is
-/// fitted without it; never negative.
+/// fitted without it; never negative. The price of weights that are shrunken with the
+/// precision `tau` is part of the deviance: it is what the model was fitted to, and
+/// where classes are separable, nothing else says what a feature is worth.
 ///
 /// No feature is worth more than all of them: where a refit stops in a poor
 /// local minimum, the model without features takes its place.
 pub(super) fn deviance_increases(
     problem: &Problem<'_>,
     answer: &Scored,
+    tau: Option<f64>,
 ) -> Result<Vec<f64>, Error> {
     if answer.candidate.columns.is_empty() {
         return Ok(Vec::new());
+    }
+    if let Some(tau) = tau {
+        return shrunken(problem, answer, tau);
     }
     // Below the perfect loss, losses differ by where the refit happened to stop.
     let deviance = |loss: f64| problem.loss.deviance(loss.max(problem.loss.perfect()));
@@ -42,6 +49,32 @@ pub(super) fn deviance_increases(
     };
     let increase = |loss: f64| (deviance(loss.min(problem.null.cost)) - full).max(0.0);
     Ok(losses.into_iter().map(increase).collect())
+}
+
+/// The increases of a model with shrunken weights, for the same precision.
+fn shrunken(problem: &Problem<'_>, answer: &Scored, tau: f64) -> Result<Vec<f64>, Error> {
+    let whole = Candidate {
+        net: answer.refit.net.clone(),
+        ..answer.candidate.clone()
+    };
+    let deviance = |found: &Candidate| {
+        if problem.observer.is_cancelled() {
+            return Err(Error::Cancelled);
+        }
+        if found.columns.is_empty() {
+            return Ok(problem.loss.deviance(problem.null.cost));
+        }
+        let x = problem.x().gather(&found.columns);
+        let activation = problem.settings.activation;
+        let (half, _) = shrinkage::trial(&x, &problem.loss, activation, &found.net, tau)?;
+        Ok(2.0 * half)
+    };
+    let full = deviance(&whole)?;
+    let most = problem.loss.deviance(problem.null.cost);
+    (0..whole.columns.len())
+        .into_par_iter()
+        .map(|input| Ok((deviance(&whole.without(input))?.min(most) - full).max(0.0)))
+        .collect()
 }
 
 /// The loss of least squares without each column: dropping column j increases

@@ -287,18 +287,20 @@ fn evidence_score(problem: &Problem<'_>, one: &Scored) -> Result<Option<f64>, Er
     Ok(found.map(|found| 2.0 * (choices - found.evidence)))
 }
 
-/// The same answer with a refit that predicts. Least squares stays as it is: its
+/// The same answer with a refit that predicts, and the precision τ of its weights where
+/// they are shrunken. Least squares stays as it is: its
 /// coefficients mean what people expect them to.
-pub(super) fn shrunken(problem: &Problem<'_>, answer: Scored) -> Result<Scored, Error> {
+pub(super) fn shrunken(
+    problem: &Problem<'_>,
+    answer: Scored,
+) -> Result<(Scored, Option<f64>), Error> {
     let is_linear = answer.candidate.net.architecture.layers() == 1;
     let is_exact = is_linear && problem.loss.least_squares_target().is_some();
     if is_exact || !problem.settings.takes(Departure::Shrinkage) {
-        return Ok(answer);
+        return Ok((answer, None));
     }
     let x = problem.x().gather(&answer.candidate.columns);
     let activation = problem.settings.activation;
-    Ok(Scored {
-        refit: shrinkage::shrunken(&x, &problem.loss, activation, answer.refit)?,
-        ..answer
-    })
+    let (refit, tau) = shrinkage::shrunken(&x, &problem.loss, activation, answer.refit)?;
+    Ok((Scored { refit, ..answer }, tau))
 }

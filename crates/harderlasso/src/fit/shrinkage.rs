@@ -42,19 +42,22 @@ const MAX_STEPS: usize = 300;
 const TOLERANCE: f64 = 1e-6;
 const STALL: f64 = 1e-7;
 
-/// Shrinks a refit. A model whose matrix would be too large stays as it is, and so
+/// Shrinks a refit, and tells the precision τ that did it. A model whose matrix would be too large stays as it is, and so
 /// does one whose evidence cannot be computed.
 pub(super) fn shrunken<L: Loss>(
     x: &Columns<f64>,
     loss: &L,
     activation: Activation,
     refit: Refit,
-) -> Result<Refit, Error> {
+) -> Result<(Refit, Option<f64>), Error> {
     if refit.net.architecture.inputs() == 0 || !is_feasible(loss, &refit.net) {
-        return Ok(refit);
+        return Ok((refit, None));
     }
     let found = fitted(x, loss, activation, &refit.net, None)?;
-    Ok(found.map_or(refit, |found| found.refit))
+    Ok(match found {
+        Some(found) => (found.refit, Some(found.tau)),
+        None => (refit, None),
+    })
 }
 
 /// Whether a model is small enough for its evidence to be computed.

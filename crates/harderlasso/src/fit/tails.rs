@@ -7,6 +7,11 @@ use std::cmp::Ordering;
 /// Degrees of freedom that are tried.
 const DEGREES: [f64; 4] = [1.0, 2.0, 4.0, 8.0];
 
+/// The smallest scale of residuals, in units of their usual size, and the usual size that
+/// is next to nothing, in units of their root mean square.
+const LEAST: f64 = 1e-3;
+const NOTHING: f64 = 1e-9;
+
 /// Rounds in which scale and weights settle.
 const ROUNDS: usize = 30;
 
@@ -50,16 +55,26 @@ impl Tails {
     }
 }
 
+/// The smallest scale of residuals with these sizes, in rising order: those that are
+/// mostly zero would have the scale zero.
+///
+/// It goes by the size that nine in ten do not exceed, which a few outliers cannot
+/// raise, or by the root mean square where that size is next to nothing.
+fn least_scale(sizes: &[f64]) -> f64 {
+    let largest = sizes.last().copied().unwrap_or(0.0);
+    let squares: f64 = sizes.iter().map(|r| (r / largest).powi(2)).sum();
+    let mean = (squares / sizes.len() as f64).sqrt() * largest;
+    let usual = sizes[sizes.len() * 9 / 10];
+    LEAST * if usual > NOTHING * mean { usual } else { mean }
+}
+
 /// Minus twice the log likelihood of Student's t at the best scale, and the
 /// weights of the residuals there, by the EM algorithm.
 fn student(residuals: &[f64], degrees: f64) -> (f64, Vec<f64>) {
     let n = residuals.len() as f64;
     let mut sizes: Vec<f64> = residuals.iter().map(|r| r.abs()).collect();
     sizes.sort_unstable_by(f64::total_cmp);
-    let largest = sizes.last().copied().unwrap_or(0.0);
-    // Residuals that are mostly zero would have the scale zero.
-    let least =
-        1e-3 * (residuals.iter().map(|r| (r / largest).powi(2)).sum::<f64>() / n).sqrt() * largest;
+    let least = least_scale(&sizes);
     let mut squared = sizes[sizes.len() / 2].max(least).powi(2);
     let mut weights = vec![1.0; residuals.len()];
     for _ in 0..ROUNDS {

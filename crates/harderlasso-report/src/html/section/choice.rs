@@ -18,8 +18,9 @@ pub(crate) fn choice(page: &Context<'_>) -> Markup {
                 "rows, plus a price for every parameter and for every selected feature. The lower score is the better "
                 "one."
                 @if comparison.ranks.is_some() {
-                    " The network has to be better twice, where the target is its values and where it is replaced by "
-                    "its ranks, since a few outliers can decide about the values alone."
+                    " The network has to be better for the values of the target and on average over its values and "
+                    "its ranks, and it must not fit the ranks worse, since a few outliers can decide about the values "
+                    "alone."
                 }
             }
             p { (reason) }

@@ -91,7 +91,9 @@ fn others(page: &Context<'_>) -> Markup {
             }
             p.note {
                 "The score is the deviance plus a price for every parameter and every feature. A difference of 2 is "
-                "hardly worth mentioning, one of 10 is strong evidence."
+                "hardly worth mentioning, one of 10 is strong evidence. A difference of 0 means that the score is no "
+                "worse, but that the evidence for the further features is not strong, or that one of them could be "
+                "noise."
             }
         }
     }
