@@ -76,6 +76,12 @@ pub(crate) enum PrepareProblem {
     #[error("this column {} and cannot be a feature as well", .0.text())]
     Included(Role),
 
+    #[error("this column {} and cannot be a category as well", .0.text())]
+    Category(Role),
+
+    #[error("this column is to be left out and to be used as a category; choose one of both")]
+    CategoryDropped,
+
     #[error("this column is to be left out and to be used as a feature; choose one of both")]
     IncludedAndDropped,
 

@@ -13,6 +13,8 @@ pub(super) struct FeatureRules<'a> {
     pub(super) missing: MissingPolicy,
     /// Names of the columns that are features whatever they look like.
     pub(super) included: &'a [String],
+    /// Names of the columns that are categories, also if they hold numbers.
+    pub(super) categorical: &'a [String],
     /// What the model file gives as the reason for leaving out row numbers.
     pub(super) counter_reason: &'a str,
     /// The names that were made up for columns without one.
@@ -40,6 +42,8 @@ pub(super) fn features(
             Some("it has neither a name nor a value".to_owned())
         } else if is_empty {
             return Err(refuse(PrepareProblem::EmptyFeature));
+        } else if rules.categorical.contains(name) {
+            None
         } else if rules.included.contains(name) {
             check_numbers(table, column)?;
             None

@@ -233,6 +233,7 @@ impl Table {
     pub(crate) fn number_levels(&mut self, slot: usize) -> &[String] {
         if self.columns[slot].contents == Contents::Numbers {
             self.columns[slot].contents = self.unify_levels(slot, usize::MAX).0;
+            self.columns[slot].written = Written::Plain;
         }
         match &self.columns[slot].contents {
             Contents::Levels(levels) => levels,
