@@ -117,8 +117,6 @@ pub(crate) fn with_advice(note: &PrepareNote) -> String {
         | PrepareNote::Constant(_)
         | PrepareNote::Lacking { .. }
         | PrepareNote::Imputed(_)
-        | PrepareNote::LackingId { .. }
-        | PrepareNote::NewMissing { .. }
-        | PrepareNote::NewLevels { .. } => note.to_string(),
+        | PrepareNote::LackingId { .. } => note.to_string(),
     }
 }

@@ -108,3 +108,30 @@ fn what_is_no_category_is_refused() {
         folder.refused(&with(&LINEAR, flags), words);
     }
 }
+
+#[test]
+fn truth_values_may_be_written_in_another_case() {
+    let folder = Folder::new();
+    let truths = |truths: [&str; 2]| {
+        coded(|code| truths[usize::from(code == 2)].to_owned()).replacen("code", "is_new", 1)
+    };
+    folder.write("data.csv", truths(["False", "True"]));
+    folder.succeed(&with(&LINEAR, &["--model", "m.json"]));
+    let predict = ["predict", "m.json", "data.csv"];
+    let predicted = folder.run(&predict);
+    for other in [["false", "true"], ["FALSE", "TRUE"]] {
+        folder.write("data.csv", truths(other));
+        let again = folder.run(&predict);
+        assert_eq!(
+            (again.out, again.err),
+            (predicted.out.clone(), predicted.err.clone())
+        );
+    }
+    folder.write("data.csv", truths(["no", "yes"]));
+    let finished = folder.run(&predict);
+    assert!(
+        finished.err.contains("2 levels that the fit did not have"),
+        "{}",
+        finished.err
+    );
+}

@@ -2,6 +2,7 @@
 //! was done.
 
 use harderlasso::{Design, Error, Response};
+use harderlasso_report::field::LEVELS;
 use harderlasso_report::text::counted;
 use harderlasso_report::{
     ClassWeight, ColumnKind, DateOrder, LabelKind, LeftOut, MISSING_LEVEL, MissingPolicy,
@@ -14,7 +15,7 @@ use super::find::find;
 use super::times;
 use super::weights::{self, RowWeights, class_weights, weights};
 use crate::table::{
-    Contents, LEVELS, Located, MatrixColumn, Reader, Table, TableColumn, Texts, Want, Written,
+    Contents, Located, MatrixColumn, Reader, Table, TableColumn, Texts, Want, Written,
 };
 use crate::task::{self, ReadTarget, TargetColumn, TargetColumns, Task};
 
