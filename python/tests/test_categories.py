@@ -126,7 +126,7 @@ def test_every_type_of_column_is_the_same(frame, price):
         )
 
 
-def test_codes_are_categories_if_asked(frame, rng):
+def test_codes_are_categories_if_asked(frame, rng, tmp_path):
     y = 5.0 * (frame["code"] == 2) + 0.2 * rng.normal(size=80)
     model = regressor(categorical=["code"]).fit(frame, y)
     assert [name for name in model.encoded_names_ if name.startswith("code")] == [
@@ -145,6 +145,14 @@ def test_codes_are_categories_if_asked(frame, rng):
     np.testing.assert_array_equal(of_array.coef_, of_frame.coef_)
     np.testing.assert_array_equal(of_array.predict(numbers.to_numpy()), of_frame.predict(numbers))
     assert clone(of_array).categorical == [1]
+    of_array.save(tmp_path / "model.json")
+    loaded = HarderLASSORegressor.load(tmp_path / "model.json")
+    assert not hasattr(loaded, "feature_names_in_")
+    np.testing.assert_array_equal(
+        loaded.predict(numbers.to_numpy()), of_frame.predict(numbers)
+    )
+    with pytest.raises(ValueError, match="2 features"):
+        loaded.predict(numbers.to_numpy()[:, :2])
     threshold = qut(frame, y, categorical=["code"], hidden_dims=None, n_draws=300, random_state=0)
     assert threshold == model.lambda_qut_
 
