@@ -14,12 +14,23 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import estimator_html_repr
+from sklearn.utils import check_X_y, estimator_html_repr
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from harderlasso._columns import (
+    check_categorical,
+    columns_at,
+    default_names,
+    encode_array,
+    encode_frame,
+    has_categories,
+    library_of,
+    names_of_columns,
+    new_columns,
+)
 from harderlasso._docs import documented
 from harderlasso._files import write_whole
-from harderlasso._harderlasso import DEFAULTS, CheckedTarget, Fitted, calibrate, fit
+from harderlasso._harderlasso import DEFAULTS, CheckedTarget, Encoded, Fitted, calibrate, fit
 from harderlasso._parameters import check_parameters, is_verbose
 from harderlasso._plots import Plots
 from harderlasso._progress import ProgressBar
@@ -42,6 +53,9 @@ class BaseHarderLASSO(Plots, BaseEstimator):
     _without: tuple[str, ...] = ()
 
     _fitted: Fitted
+    # Names of the columns of `X`, and whether the model was read from a file.
+    _columns: list[str]
+    _is_loaded: bool
 
     def __init__(
         self,
@@ -51,6 +65,7 @@ class BaseHarderLASSO(Plots, BaseEstimator):
         activation: Any = DEFAULTS["activation"],
         alpha: Any = DEFAULTS["alpha"],
         *,
+        categorical: Any = None,
         nu: Any = DEFAULTS["nu"],
         n_draws: Any = DEFAULTS["n_draws"],
         n_restarts: Any = DEFAULTS["n_restarts"],
@@ -63,6 +78,7 @@ class BaseHarderLASSO(Plots, BaseEstimator):
         self.penalty = penalty
         self.activation = activation
         self.alpha = alpha
+        self.categorical = categorical
         self.nu = nu
         self.n_draws = n_draws
         self.n_restarts = n_restarts
@@ -95,28 +111,53 @@ class BaseHarderLASSO(Plots, BaseEstimator):
 
     def _check_training(
         self, X: Any, y: Any, sample_weight: Any
-    ) -> tuple[NDArray[Any], NDArray[Any], CheckedTarget, NamedWeights]:
-        X, y = validate_data(
-            self,
-            X,
-            y,
-            dtype=PRECISIONS,
-            ensure_all_finite="allow-nan",
-            ensure_min_samples=2,
-            **self._target_options,
-        )
-        X = np.require(X, requirements="A")
+    ) -> tuple[NDArray[Any] | Encoded, NDArray[Any], CheckedTarget, NamedWeights]:
+        if has_categories(X):
+            X, y = self._encode_frame(X, y)
+        else:
+            X, y = validate_data(
+                self,
+                X,
+                y,
+                dtype=PRECISIONS,
+                ensure_all_finite="allow-nan",
+                ensure_min_samples=2,
+                **self._target_options,
+            )
+            X = np.require(X, requirements="A")
+            names = getattr(self, "feature_names_in_", None)
+            self._columns = default_names(X.shape[1]) if names is None else list(map(str, names))
+            categorical = check_categorical(
+                self.categorical, None if names is None else self._columns, X.shape[1]
+            )
+            if categorical:
+                X = encode_array(X, self._columns, categorical)
         return X, y, self._check_target(y), self._check_weights(sample_weight, y)
+
+    def _encode_frame(self, X: Any, y: Any) -> tuple[Encoded, NDArray[Any]]:
+        """Check a frame whose columns are not all numbers, and its target."""
+        validate_data(self, X, skip_check_array=True)
+        names = names_of_columns(X)
+        self._columns = default_names(X.shape[1]) if names is None else names
+        # A column of numbers stands for X where the number of rows matters.
+        _, y = check_X_y(
+            np.zeros((len(X), 1)), y, ensure_min_samples=2, estimator=self, **self._target_options
+        )
+        categorical = check_categorical(self.categorical, names, X.shape[1])
+        encoded = encode_frame(X, self._columns, categorical)
+        for note in encoded.notes:
+            warnings.warn(note, UserWarning, stacklevel=5)
+        return encoded, y
 
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> Self:
         parameters = check_parameters(self)
         bar = ProgressBar() if is_verbose(self.verbose) else None
         X, y, target, weights = self._check_training(X, y, sample_weight)
-        names = getattr(self, "feature_names_in_", None)
-        if names is not None:
-            names = [str(name) for name in names]
+        is_named = hasattr(self, "feature_names_in_") and not isinstance(X, Encoded)
+        names = self._columns if is_named else None
         with nullcontext() if bar is None else closing(bar):
             fitted = fit(parameters, X, target, weights, names, bar)
+        self._is_loaded = False
         self._set_attributes(fitted, y)
         self._warn_if_unsettled()
         return self
@@ -132,6 +173,13 @@ class BaseHarderLASSO(Plots, BaseEstimator):
         """Set the attributes of a fit to ``y``, or of a saved model."""
         self._fitted = fitted
         selected, names = fitted.selected, np.asarray(fitted.names, dtype=object)
+        self.encoded_names_ = names
+        if fitted.is_encoded:
+            places = {name: place for place, name in enumerate(self._columns)}
+            of_columns = np.array([places[name] for name in fitted.columns], dtype=np.int64)
+            self.encoded_from_ = of_columns[fitted.origins]
+        else:
+            self.encoded_from_ = np.arange(len(names))
         self.selected_features_indices_ = selected
         self.selected_features_ = names[selected]
         self.support_ = np.zeros(len(names), dtype=bool)
@@ -163,11 +211,36 @@ class BaseHarderLASSO(Plots, BaseEstimator):
         if (advice := self._fitted.unsettled) is not None:
             warnings.warn(f"{advice[0].upper()}{advice[1:]}.", ConvergenceWarning, stacklevel=4)
 
-    def _check_rows(self, X: Any) -> NDArray[Any]:
+    def _check_rows(self, X: Any) -> NDArray[Any] | Encoded:
         """Check the features of rows to predict."""
         check_is_fitted(self)
-        X = validate_data(self, X, reset=False, dtype=PRECISIONS, ensure_all_finite="allow-nan")
-        return np.require(X, requirements="A")
+        fitted = self._fitted
+        if not (fitted.is_encoded or (self._is_loaded and library_of(X) is not None)):
+            rows: NDArray[Any] = validate_data(
+                self, X, reset=False, dtype=PRECISIONS, ensure_all_finite="allow-nan"
+            )
+            return np.require(rows, requirements="A")
+        columns = fitted.columns
+        origins = fitted.origins
+        needed = sorted({int(origins[feature]) for feature in fitted.selected})
+        if library_of(X) is not None and hasattr(self, "feature_names_in_"):
+            by_position = new_columns(X, columns, needed)
+            if len(X) == 0:
+                raise ValueError("X has no rows, so there is nothing to predict")
+        else:
+            is_frame = library_of(X) is not None
+            X = validate_data(
+                self,
+                X,
+                reset=False,
+                skip_check_array=is_frame,
+                **({} if is_frame else {"dtype": PRECISIONS, "ensure_all_finite": "allow-nan"}),
+            )
+            by_position = columns_at(X, columns, self._columns, needed)
+        encoded = fitted.encode(by_position, len(X))
+        for note in encoded.notes:
+            warnings.warn(note, UserWarning, stacklevel=3)
+        return encoded
 
     # ---- files -------------------------------------------------------------
 
@@ -201,8 +274,10 @@ class BaseHarderLASSO(Plots, BaseEstimator):
         estimator
             A fitted estimator of this class, with the parameters of the fit.
             Parameters that a file does not hold have their defaults:
-            ``n_jobs``, ``verbose``, ``class_weight``, and ``nu`` for penalties
-            other than "harder".
+            ``n_jobs``, ``verbose``, ``class_weight``, ``categorical``, and ``nu``
+            for penalties other than "harder". Which columns are categories is in
+            the file, and predictions do not need the parameter. They find the
+            columns of a dataframe by their names.
         """
         if not isinstance(path, (str, os.PathLike)):
             raise TypeError(f"path must be a str or a path-like object; got {path!r}")
@@ -216,9 +291,12 @@ class BaseHarderLASSO(Plots, BaseEstimator):
                 f" {cls.__name__} can only load a {cls._law} model"
             )
         estimator = cls(**fitted.parameters)
-        estimator.n_features_in_ = len(fitted.names)
-        if fitted.is_named:
-            estimator.feature_names_in_ = np.asarray(fitted.names, dtype=object)
+        columns = fitted.columns
+        estimator.n_features_in_ = len(columns)
+        # An array of codes has names in the file that it did not have in the fit.
+        if fitted.is_named and not (fitted.is_encoded and columns == default_names(len(columns))):
+            estimator.feature_names_in_ = np.asarray(columns, dtype=object)
+        estimator._columns, estimator._is_loaded = columns, True
         estimator._set_attributes(fitted, None)
         return estimator
 
@@ -241,7 +319,8 @@ class BaseHarderLASSO(Plots, BaseEstimator):
 
         The file has one input per feature, with the name of the feature: floats
         of shape (n_samples, 1), where NaN is a missing value. It imputes and
-        scales them itself, in double precision. The output of a regressor is
+        scales them itself, in double precision. A column of categories has an input
+        for each of its levels, ``column=level``, which is 0 or 1. The output of a regressor is
         ``prediction`` of shape (n_samples, 1). The outputs of a classifier are
         ``label``, which are integers if the classes are and strings otherwise,
         and ``probabilities``.

@@ -49,6 +49,7 @@ class HarderLASSOClassifier(ClassifierMixin, BaseHarderLASSO):
     $penalty
     $activation
     $alpha
+    $categorical
     $nu
     $n_draws
     $n_restarts
@@ -71,13 +72,15 @@ class HarderLASSOClassifier(ClassifierMixin, BaseHarderLASSO):
     $comparison_
     $view_
     $alternatives_
-    coef_ : ndarray of shape (1, n_features_in_) or (n_classes, n_features_in_)
-        Coefficients of the log odds in the units of the data; with two classes,
-        those of the second class against the first. Defined only if a linear model
+    coef_ : ndarray of shape (1, n_encoded) or (n_classes, n_encoded)
+        Coefficients of ``encoded_names_`` for the log odds, in the units of the
+        data; with two classes, those of the second class against the first. Defined only if a linear model
         was kept.
     intercept_ : ndarray of shape (1,) or (n_classes,)
         Intercepts. Defined only if a linear model was kept.
     $feature_importances_
+    $encoded_names_
+    $encoded_from_
     $lambda_qut_
     $lambda_interval_
     $qut_null_
@@ -124,6 +127,7 @@ class HarderLASSOClassifier(ClassifierMixin, BaseHarderLASSO):
         activation: Any = DEFAULTS["activation"],
         alpha: Any = DEFAULTS["alpha"],
         *,
+        categorical: Any = None,
         nu: Any = DEFAULTS["nu"],
         n_draws: Any = DEFAULTS["n_draws"],
         n_restarts: Any = DEFAULTS["n_restarts"],
@@ -138,6 +142,7 @@ class HarderLASSOClassifier(ClassifierMixin, BaseHarderLASSO):
             penalty,
             activation,
             alpha,
+            categorical=categorical,
             nu=nu,
             n_draws=n_draws,
             n_restarts=n_restarts,

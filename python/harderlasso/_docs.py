@@ -31,6 +31,11 @@ activation : {{{_choices(ACTIVATIONS)}}}, default="relu"
 alpha : float, default=0.05
     Bound on the probability that features are selected when the target is pure
     noise.
+categorical : list of str or int, or None, default=None
+    Names or positions of columns of numbers that are codes of categories, such as
+    1, 2 and 3 for three towns. They become one column of zeros and ones for each
+    code. Columns of text, truth values and categories of a dataframe become so
+    without being named; named ones also do if they look like identifiers.
 nu : float, default=0.1
     Concavity :math:`\nu` of the harder penalty, strictly between 0 (close to
     counting the weights) and 1 (close to the lasso).
@@ -50,11 +55,12 @@ n_jobs : int or None, default=None
 verbose : int, default=0
     If positive, a progress bar is shown on stderr.
 selected_features_indices_ : ndarray of int
-    Positions of the selected features, in increasing order.
+    Positions of the selected features in ``encoded_names_``, in increasing order.
 selected_features_ : ndarray of str
-    Names of the selected features; ``x0, x1, ...`` if `X` has no names.
-support_ : ndarray of bool of shape (n_features_in_,)
-    Whether each feature is selected.
+    Names of the selected features; ``x0, x1, ...`` if `X` has no names. A level of
+    a column of categories is the feature ``column=level``.
+support_ : ndarray of bool of shape (n_encoded,)
+    Whether each feature of ``encoded_names_`` is selected.
 hidden_dims_ : tuple of int
     Widths of the hidden layers of the model that was kept, as they were asked for;
     ``()`` is a linear model.
@@ -75,7 +81,16 @@ alternatives_ : list of dict
     features (``"selected"``), their names (``"names"``), and how much worse the score
     of the list is (``"difference"``): 2 is hardly worth mentioning, 10 is strong
     evidence against the list.
-feature_importances_ : ndarray of shape (n_features_in_,)
+encoded_names_ : ndarray of str of shape (n_encoded,)
+    Names of the features of the model. A column of numbers is one feature with its
+    name. A column of text, truth values or categories is one feature of zeros and
+    ones for each level, ``column=level``, and for missing values
+    ``column=(missing)``. If all columns are numbers, these are the columns of `X`.
+encoded_from_ : ndarray of int of shape (n_encoded,)
+    For each feature of ``encoded_names_``, the position of its column in `X`. The
+    columns of `X` with a selected feature are
+    ``np.unique(encoded_from_[support_])``.
+feature_importances_ : ndarray of shape (n_encoded,)
     How much worse the model fits without the feature, as a share of the total: the
     increase of the deviance on the training data when the selected model is fitted
     again without the feature, divided by the sum over the selected features. Other
@@ -102,7 +117,8 @@ certificate_ : dict
     (``"cost"``) and that of the empty model (``"null_cost"``); and whether it is
     a local minimum (``"is_optimal"``).
 n_features_in_ : int
-    Number of features seen during :term:`fit`.
+    Number of columns of `X` seen during :term:`fit`, before categories became
+    features of their own.
 feature_names_in_ : ndarray of str of shape (n_features_in_,)
     Names of features seen during :term:`fit`. Defined only when `X` has feature
     names that are all strings.
@@ -110,6 +126,16 @@ X : array-like or dataframe of shape (n_samples, n_features)
     Features. NaN is a missing value, and is replaced by the mean of the feature
     at the fit. Predictions need all features in the order of the fit, and use
     the selected ones.
+
+    In a dataframe of pandas or polars, columns of text, truth values and categories
+    become one feature for each level, and missing values a level of their own, by
+    the rules of the command ``harderlasso``: texts such as ``NA`` are missing
+    values, and a column with more than 100 levels, or more than half as many as
+    values, is left out with a warning. Dates become days since 1970-01-01. If there
+    is such a column, or the model was loaded from a file, predictions find columns
+    by their names, in any order, and need only those with a selected feature. A
+    level that the fit did not have is none of the levels, with a warning. Arrays
+    hold numbers only.
 sample_weight : array-like of shape (n_samples,), float or None, default=None
     Weights of the rows, which express how much a row matters. Only their ratios
     count, and the rows are worth :math:`(\sum w)^2 / \sum w^2` observations, at

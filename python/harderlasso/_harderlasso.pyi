@@ -1,6 +1,6 @@
 """The engine. This module is private; use the package."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypedDict, final
 
 import numpy as np
@@ -23,8 +23,8 @@ class _ParameterValues(TypedDict):
     n_restarts: int
     random_state: int
 
-_Matrix = NDArray[np.float64] | NDArray[np.float32]
 _Vector = NDArray[np.float64]
+_Column = _Vector | tuple[_Vector, bool] | tuple[NDArray[np.int64], list[bool | float | str]]
 _Progress = Callable[[str, int, int, int | None], object] | None
 _NamedWeights = tuple[str, _Vector] | None
 
@@ -54,6 +54,20 @@ class CheckedTarget:
     def classes(codes: NDArray[np.int64], names: list[str], kind: str) -> CheckedTarget: ...
 
 @final
+class Encoded:
+    def __new__(
+        cls,
+        names: list[str],
+        columns: Sequence[_Column],
+        rows: int,
+        categorical: set[int],
+    ) -> Encoded: ...
+    @property
+    def notes(self) -> list[str]: ...
+
+_Matrix = NDArray[np.float64] | NDArray[np.float32] | Encoded
+
+@final
 class Fitted:
     @staticmethod
     def from_json(text: str) -> Fitted: ...
@@ -74,6 +88,13 @@ class Fitted:
     def rows(self) -> int: ...
     @property
     def names(self) -> list[str]: ...
+    @property
+    def columns(self) -> list[str]: ...
+    @property
+    def origins(self) -> NDArray[np.int64]: ...
+    @property
+    def is_encoded(self) -> bool: ...
+    def encode(self, columns: Mapping[int, _Column], rows: int) -> Encoded: ...
     @property
     def is_named(self) -> bool: ...
     @property

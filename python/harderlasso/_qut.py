@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from sklearn.utils import check_array
 
 from harderlasso._base import PRECISIONS
+from harderlasso._columns import has_categories
 from harderlasso._docs import documented
 from harderlasso._harderlasso import DEFAULTS
 from harderlasso._laws import estimator_for
@@ -58,6 +59,7 @@ def qut(
     hidden_dims: Any = DEFAULTS["hidden_dims"],
     activation: Any = DEFAULTS["activation"],
     alpha: Any = DEFAULTS["alpha"],
+    categorical: Any = None,
     n_draws: Any = DEFAULTS["n_draws"],
     sample_weight: Any = None,
     random_state: Any = None,
@@ -87,6 +89,7 @@ def qut(
     $hidden_dims
     $activation
     $alpha
+    $categorical
     $n_draws
     $sample_weight
     $random_state
@@ -119,12 +122,14 @@ def qut(
         hidden_dims=hidden_dims,
         activation=activation,
         alpha=alpha,
+        categorical=categorical,
         n_draws=n_draws,
         random_state=random_state,
         n_jobs=n_jobs,
     )
     # Names of features have no effect, so frames whose names are not all strings are
     # accepted.
-    X = check_array(X, dtype=PRECISIONS, ensure_all_finite="allow-nan")
+    if not has_categories(X) and categorical is None:
+        X = check_array(X, dtype=PRECISIONS, ensure_all_finite="allow-nan")
     value, interval, observed, null = estimator._calibrate(X, y, sample_weight)
     return Threshold(value, interval, null, observed)

@@ -41,6 +41,7 @@ class HarderLASSORegressor(RegressorMixin, BaseHarderLASSO):
     $penalty
     $activation
     $alpha
+    $categorical
     $nu
     $n_draws
     $n_restarts
@@ -57,11 +58,13 @@ class HarderLASSORegressor(RegressorMixin, BaseHarderLASSO):
     $comparison_
     $view_
     $alternatives_
-    coef_ : ndarray of shape (n_features_in_,)
-        Coefficients in the units of the data. Defined only if a linear model was kept.
+    coef_ : ndarray of shape (n_encoded,)
+        Coefficients of ``encoded_names_`` in the units of the data. Defined only if a linear model was kept.
     intercept_ : float
         Intercept. Defined only if a linear model was kept.
     $feature_importances_
+    $encoded_names_
+    $encoded_from_
     $lambda_qut_
     $lambda_interval_
     $qut_null_

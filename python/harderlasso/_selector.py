@@ -90,7 +90,10 @@ class HarderLASSOSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
 
     def _get_support_mask(self) -> NDArray[np.bool_]:
         check_is_fitted(self)
-        mask: NDArray[np.bool_] = self.estimator_.support_
+        # A column is kept if any of its levels is selected.
+        fitted = self.estimator_
+        mask = np.zeros(self.n_features_in_, dtype=bool)
+        mask[fitted.encoded_from_[fitted.support_]] = True
         return mask
 
     def __sklearn_tags__(self) -> Any:

@@ -33,6 +33,7 @@ def test_constructor_is_the_contract():
         "penalty": "harder",
         "activation": "relu",
         "alpha": 0.05,
+        "categorical": None,
         "nu": 0.1,
         "n_draws": 5000,
         "n_restarts": 3,

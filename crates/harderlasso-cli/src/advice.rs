@@ -53,6 +53,10 @@ pub(crate) fn for_use(problem: &PrepareProblem) -> Option<String> {
         PrepareProblem::Included(Role::Target | Role::Weights | Role::Id) => {
             "remove it from --include"
         }
+        PrepareProblem::Category(Role::Target | Role::Weights | Role::Id) => {
+            "remove it from --categorical"
+        }
+        PrepareProblem::CategoryDropped => "name it only in --drop or only in --categorical",
         PrepareProblem::IncludedAndDropped => "name it only in --drop or only in --include",
         PrepareProblem::NoFeatures {
             others_left_out: true,
@@ -113,8 +117,6 @@ pub(crate) fn with_advice(note: &PrepareNote) -> String {
         | PrepareNote::Constant(_)
         | PrepareNote::Lacking { .. }
         | PrepareNote::Imputed(_)
-        | PrepareNote::LackingId { .. }
-        | PrepareNote::NewMissing { .. }
-        | PrepareNote::NewLevels { .. } => note.to_string(),
+        | PrepareNote::LackingId { .. } => note.to_string(),
     }
 }

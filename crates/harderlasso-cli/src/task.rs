@@ -5,8 +5,9 @@
 use clap::ValueEnum;
 use harderlasso::{Design, Error, Model, Prediction, Response};
 use harderlasso_report::LabelKind;
+use harderlasso_report::field::{LEVELS, is_plain_number, spell};
 
-use crate::table::{Contents, LEVELS, is_plain_number, spell};
+use crate::table::Contents;
 use harderlasso_report::text::listed;
 
 /// At most this many different whole numbers are taken for classes.

@@ -160,7 +160,7 @@ fn missing_values_are_filled_dropped_or_refused() {
     );
     let text = unwrapped(&text);
     assert!(
-        text.contains("1 missing value is a level of its own in its text column."),
+        text.contains("1 missing value is a level of its own in its column."),
         "{text}"
     );
     assert_eq!(json(&folder, &LINEAR)["n"], 60);

@@ -101,6 +101,14 @@ fn a_column_has_one_role_only() {
         &["column `id`", "identifies the rows", "--drop"],
     );
     folder.refused(
+        &with(&fit, &["id", "--include", "id"]),
+        &["column `id`", "identifies the rows", "--include"],
+    );
+    folder.refused(
+        &with(&fit, &["id", "--categorical", "id"]),
+        &["column `id`", "identifies the rows", "--categorical"],
+    );
+    folder.refused(
         &with(&fit, &["x0", "--weights", "x0"]),
         &["column `x0`", "holds the weights"],
     );

@@ -31,7 +31,7 @@ fn a_missing_category_is_a_level_of_its_own() {
     let text = unwrapped(&finished.out);
     assert!(text.contains("`garage (3)`"), "{text}");
     assert!(
-        text.contains("30 missing values are a level of their own in their text column."),
+        text.contains("30 missing values are a level of their own in their column."),
         "{text}"
     );
     let report = folder.read("r.html");

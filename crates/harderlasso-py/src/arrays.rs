@@ -1,10 +1,11 @@
 //! From NumPy arrays to designs. Values of any order and precision are copied
 //! once, directly into the column-major doubles of the engine.
 
+use crate::columns::Encoded;
 use crate::errors::exception;
 use harderlasso::{Design, Layout};
 use numpy::{Element, PyReadonlyArray2, PyUntypedArrayMethods};
-use pyo3::{FromPyObject, PyResult};
+use pyo3::{FromPyObject, PyRef, PyResult};
 
 /// A matrix of single or double precision, in any order.
 #[derive(FromPyObject)]
@@ -21,6 +22,25 @@ impl Matrix<'_> {
         match self {
             Self::Double(array) => copy(array),
             Self::Single(array) => copy(array),
+        }
+    }
+}
+
+/// Features: a matrix, or the encoded columns of a frame.
+#[derive(FromPyObject)]
+pub(crate) enum Features<'py> {
+    /// Columns of a frame, among them categories.
+    Frame(PyRef<'py, Encoded>),
+    /// Numbers.
+    Numbers(Matrix<'py>),
+}
+
+impl Features<'_> {
+    /// The checked copy; NaN is a missing value.
+    pub(crate) fn design(&self) -> PyResult<Design> {
+        match self {
+            Self::Frame(encoded) => Ok(encoded.design.clone()),
+            Self::Numbers(matrix) => matrix.design(),
         }
     }
 }

@@ -1,16 +1,18 @@
 //! A fitted model with everything that the Python package needs of it.
 
-use crate::arrays::Matrix;
+use crate::arrays::Features;
+use crate::columns::{ColumnValues, Encoded};
 use crate::errors::{exception, record_exception};
 use crate::law;
 use crate::parameters::ParameterValues;
 use harderlasso::{Error, Model, Scores, View};
 use harderlasso_onnx::{Export, ExportError, Inputs};
-use harderlasso_report::{LabelKind, Record, choice, notes, verdict};
+use harderlasso_report::{ColumnKind, LabelKind, Record, choice, notes, verdict};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::types::{PyAnyMethods, PyBytes, PyDict, PyDictMethods, PyTuple, PyType};
 use pyo3::{Bound, PyAny, PyErr, PyResult, Python, pyclass, pymethods};
+use std::collections::HashMap;
 
 /// The result of a fit: what a model file holds.
 #[pyclass(frozen, module = "harderlasso._harderlasso")]
@@ -36,7 +38,7 @@ impl Fitted {
     fn outputs<'py>(
         &self,
         py: Python<'py>,
-        x: &Matrix<'_>,
+        x: &Features<'_>,
         change: impl Fn(&Model, &mut [f64]) -> Vec<f64> + Sync,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let design = x.design()?;
@@ -109,7 +111,11 @@ impl Fitted {
 
     /// Predictions, one row per row of `x`: numbers, or one probability per
     /// class.
-    fn predict<'py>(&self, py: Python<'py>, x: Matrix<'_>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    fn predict<'py>(
+        &self,
+        py: Python<'py>,
+        x: Features<'_>,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         self.outputs(py, &x, |model, row| {
             model.law().link(row);
             row.to_vec()
@@ -137,7 +143,7 @@ impl Fitted {
     fn predict_classes<'py>(
         &self,
         py: Python<'py>,
-        x: Matrix<'_>,
+        x: Features<'_>,
     ) -> PyResult<Bound<'py, PyArray1<usize>>> {
         let design = x.design()?;
         let values = py.detach(|| self.model().predict_classes(&design));
@@ -145,7 +151,11 @@ impl Fitted {
     }
 
     /// Outputs before the link, in the columns of scikit-learn.
-    fn decision<'py>(&self, py: Python<'py>, x: Matrix<'_>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    fn decision<'py>(
+        &self,
+        py: Python<'py>,
+        x: Features<'_>,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         self.outputs(py, &x, |model, row| law::columns(model.law(), row))
     }
 
@@ -177,6 +187,39 @@ impl Fitted {
     #[getter]
     fn names(&self) -> Vec<String> {
         self.model().names().to_vec()
+    }
+
+    /// Names of the columns of the table, of which the features were made.
+    #[getter]
+    fn columns(&self) -> Vec<String> {
+        let columns = self.record.preparation().columns.iter();
+        columns.map(|column| column.name.clone()).collect()
+    }
+
+    /// For each feature, the position of its column in `columns`.
+    #[getter]
+    fn origins<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        let origins = self.record.preparation().origins().into_iter();
+        PyArray1::from_iter(py, origins.map(|column| column as i64))
+    }
+
+    /// Whether the features are not the columns of the table as they are: some columns
+    /// are categories, dates or numbers with signs, or were left out.
+    #[getter]
+    fn is_encoded(&self) -> bool {
+        let preparation = self.record.preparation();
+        !preparation.left_out.is_empty()
+            || preparation
+                .columns
+                .iter()
+                .any(|column| column.kind != ColumnKind::Numeric || column.writing.is_some())
+    }
+
+    /// Encodes columns of a new frame, by their positions in `columns`. Those of the
+    /// selected features are needed.
+    #[allow(clippy::needless_pass_by_value)]
+    fn encode(&self, columns: HashMap<usize, ColumnValues<'_>>, rows: usize) -> PyResult<Encoded> {
+        Encoded::of_new(self.record.preparation(), &columns, rows)
     }
 
     /// Whether the names of the features were given at the fit.

@@ -1,6 +1,6 @@
 //! Fits and thresholds.
 
-use crate::arrays::Matrix;
+use crate::arrays::Features;
 use crate::errors::{exception, record_exception, weight_exception};
 use crate::fitted::Fitted;
 use crate::law::CheckedTarget;
@@ -24,7 +24,7 @@ type ThresholdParts<'py> = (f64, (f64, f64), f64, Bound<'py, PyArray1<f64>>);
 pub(crate) fn fit(
     py: Python<'_>,
     parameters: &Parameters,
-    x: Matrix<'_>,
+    x: Features<'_>,
     target: &CheckedTarget,
     weights: WeightArgument<'_>,
     names: Option<Vec<String>>,
@@ -34,6 +34,10 @@ pub(crate) fn fit(
     if let Some(names) = names {
         design = design.with_names(names).map_err(exception)?;
     }
+    let of_frame = match &x {
+        Features::Frame(encoded) => Some(encoded.preparation()),
+        Features::Numbers(_) => None,
+    };
     let rows = design.rows();
     let weights_name = weights.as_ref().map(|(name, _)| name.clone());
     let (design, response) = used_rows(design, target, weights)?;
@@ -45,11 +49,17 @@ pub(crate) fn fit(
         let started = Instant::now();
         let model = parameters.0.fit_observed(&design, &response, observer)?;
         let seconds = started.elapsed().as_secs_f64();
-        let mut preparation = Preparation::plain(design.names(), "y");
-        for (number, column) in preparation.columns.iter_mut().enumerate() {
-            let values = design.column(number).iter();
-            column.missing = values.filter(|value| value.is_nan()).count();
-        }
+        let mut preparation = match of_frame {
+            Some(preparation) => preparation,
+            None => {
+                let mut plain = Preparation::plain(design.names(), "y");
+                for (number, column) in plain.columns.iter_mut().enumerate() {
+                    let values = design.column(number).iter();
+                    column.missing = values.filter(|value| value.is_nan()).count();
+                }
+                plain
+            }
+        };
         preparation.rows_read = rows;
         preparation.weights = weights;
         let record = Record::new(model, &design, &response, preparation, None)?;
@@ -68,7 +78,7 @@ pub(crate) fn fit(
 pub(crate) fn calibrate<'py>(
     py: Python<'py>,
     parameters: &Parameters,
-    x: Matrix<'_>,
+    x: Features<'_>,
     target: &CheckedTarget,
     weights: WeightArgument<'_>,
     progress: Option<Py<PyAny>>,

@@ -2,6 +2,7 @@
 //! and computes nothing. The public package is in `python/harderlasso`.
 
 mod arrays;
+mod columns;
 mod errors;
 mod fitted;
 mod fitting;
@@ -18,6 +19,8 @@ mod _harderlasso {
     use pyo3::types::{PyModule, PyModuleMethods, PyTuple};
     use pyo3::{Bound, PyResult};
 
+    #[pymodule_export]
+    use crate::columns::Encoded;
     #[pymodule_export]
     use crate::fitted::Fitted;
     #[pymodule_export]

@@ -33,6 +33,7 @@ mod chart;
 pub mod choice;
 mod effect;
 mod error;
+pub mod field;
 mod html;
 pub mod law;
 pub mod notes;

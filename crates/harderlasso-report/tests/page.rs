@@ -134,7 +134,7 @@ fn what_was_done_to_the_table_is_told() {
         "244 rows were read from flats.csv; 4 rows were not used because a value was missing.",
         "The 32 feature columns became 34 features.",
         "30 values in 2 columns were missing and replaced by the mean of the column.",
-        "1 text column was converted to columns of zeros and ones",
+        "1 column of categories was converted to columns of zeros and ones",
         "2 columns were left out.",
         "asked by --drop",
         "harderlasso fit flats.csv --target price",

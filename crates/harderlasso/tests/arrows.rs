@@ -41,7 +41,7 @@ const ENGINE: [&str; 19] = [
 ];
 
 /// The modules of the report: each uses only those before it.
-const REPORT: [&str; 12] = [
+const REPORT: [&str; 13] = [
     "error",
     "text",
     "threshold",
@@ -52,6 +52,7 @@ const REPORT: [&str; 12] = [
     "chart",
     "law",
     "record",
+    "field",
     "notes",
     "html",
 ];

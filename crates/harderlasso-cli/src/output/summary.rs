@@ -142,7 +142,11 @@ pub(crate) fn prepared_notes(preparation: &Preparation) -> Vec<String> {
     if !texts.is_empty() {
         notes.push(format!(
             "{} one column for each level: {}.",
-            counted(texts.len(), "text column became", "text columns became"),
+            counted(
+                texts.len(),
+                "column of categories became",
+                "columns of categories became"
+            ),
             listed(&texts)
         ));
     }
@@ -215,7 +219,7 @@ fn missing_notes(preparation: &Preparation) -> Vec<String> {
     }
     if levels > 0 {
         notes.push(format!(
-            "{} a level of {} own in {} text column.",
+            "{} a level of {} own in {} column.",
             counted(levels, "missing value is", "missing values are"),
             if levels == 1 { "its" } else { "their" },
             if levels == 1 { "its" } else { "their" },

@@ -4,8 +4,9 @@ use std::fmt;
 
 use harderlasso::Error;
 
-use crate::table::{LEVELS, Located, Mixture, TableError};
+use crate::table::{Located, Mixture, TableError};
 use crate::task::TargetProblem;
+use harderlasso_report::field::LEVELS;
 use harderlasso_report::text::{counted, listed};
 
 /// A table that cannot be used.
@@ -75,6 +76,12 @@ pub(crate) enum PrepareProblem {
 
     #[error("this column {} and cannot be a feature as well", .0.text())]
     Included(Role),
+
+    #[error("this column {} and cannot be a category as well", .0.text())]
+    Category(Role),
+
+    #[error("this column is to be left out and to be used as a category; choose one of both")]
+    CategoryDropped,
 
     #[error("this column is to be left out and to be used as a feature; choose one of both")]
     IncludedAndDropped,
@@ -242,10 +249,6 @@ pub(crate) enum PrepareNote {
     Imputed(usize),
     /// The table lacks the column that identified the rows of the fit.
     LackingId { table: String, id: String },
-    /// A text column has missing values, and had none in the fit.
-    NewMissing { column: String, values: usize },
-    /// A column has levels that the fit did not have.
-    NewLevels { column: String, levels: Vec<String> },
 }
 
 impl fmt::Display for PrepareNote {
@@ -273,27 +276,6 @@ impl fmt::Display for PrepareNote {
             Self::LackingId { table, id } => write!(
                 f,
                 "{table} lacks the column `{id}`, which identified the rows of the fit, so the predictions are written without it."
-            ),
-            Self::NewMissing { column, values } => write!(
-                f,
-                "Column `{column}` has {}, and the fit had none there; {} as none of its levels.",
-                counted(*values, "missing value", "missing values"),
-                if *values == 1 {
-                    "it counts"
-                } else {
-                    "they count"
-                }
-            ),
-            Self::NewLevels { column, levels } => write!(
-                f,
-                "Column `{column}` has {} that the fit did not have: {}; {} as none of its levels.",
-                counted(levels.len(), "level", "levels"),
-                listed(levels),
-                if levels.len() == 1 {
-                    "it counts"
-                } else {
-                    "they count"
-                }
             ),
         }
     }

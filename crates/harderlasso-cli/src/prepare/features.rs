@@ -1,18 +1,20 @@
 //! Which columns of a table are features.
 
+use harderlasso_report::field::{
+    self, is_long_number, is_number, is_plain_number, is_unclear_date,
+};
 use harderlasso_report::{LeftOut, MissingPolicy};
 
 use super::error::PrepareProblem;
-use crate::table::{
-    Contents, LEVELS, Located, Table, TableColumn, Texts, Written, is_long_number, is_number,
-    is_plain_number, is_unclear_date,
-};
+use crate::table::{Contents, Located, Table, TableColumn, Texts, Written};
 
 /// What decides which columns are features.
 pub(super) struct FeatureRules<'a> {
     pub(super) missing: MissingPolicy,
     /// Names of the columns that are features whatever they look like.
     pub(super) included: &'a [String],
+    /// Names of the columns that are categories, also if they hold numbers.
+    pub(super) categorical: &'a [String],
     /// What the model file gives as the reason for leaving out row numbers.
     pub(super) counter_reason: &'a str,
     /// The names that were made up for columns without one.
@@ -40,6 +42,8 @@ pub(super) fn features(
             Some("it has neither a name nor a value".to_owned())
         } else if is_empty {
             return Err(refuse(PrepareProblem::EmptyFeature));
+        } else if rules.categorical.contains(name) {
+            None
         } else if rules.included.contains(name) {
             check_numbers(table, column)?;
             None
@@ -72,23 +76,13 @@ fn no_category(
     column: &TableColumn,
 ) -> Result<Option<String>, Located<PrepareProblem>> {
     check_numbers(table, column)?;
-    let present = table.rows - column.missing;
-    // These reasons are part of the model file, which holds no value of a row.
-    Ok(match &column.contents {
-        Contents::Numbers => None,
-        Contents::Levels(levels) if levels.len() <= 2 || levels.len() * 2 <= present => None,
-        Contents::Levels(levels) => Some(format!(
-            "text with {} different values in {present} rows, more like an id than a category",
-            levels.len()
-        )),
-        Contents::TooMany => Some(format!(
-            "text with more than {LEVELS} different values; a category has at most {LEVELS}"
-        )),
-    })
+    let different = match &column.contents {
+        Contents::Numbers => return Ok(None),
+        Contents::Levels(levels) => Some(levels.len()),
+        Contents::TooMany => None,
+    };
+    Ok(field::no_category(different, table.rows - column.missing))
 }
-
-/// More different numbers than this are measurements, not names of categories.
-const CODES: usize = 10;
 
 /// Refuses a text column that was meant to hold numbers: most of its values are
 /// plain numbers, or they are numbers that are written in another way.
@@ -114,7 +108,7 @@ pub(super) fn check_numbers(
         Contents::TooMany => (usize::MAX, usize::MAX),
     };
     let bare: String = example.chars().filter(|c| !"%$€£,'".contains(*c)).collect();
-    let many = different > CODES;
+    let many = different > field::CODES;
     let problem = if let (Written::Mixed(mixture), true) = (&column.written, many) {
         PrepareProblem::MixedWriting(mixture.clone())
     } else if many && is_long_number(example) {
@@ -123,7 +117,7 @@ pub(super) fn check_numbers(
         PrepareProblem::UnclearDate(example.clone())
     } else if matches!(column.written, Written::Mixed(_)) {
         return Ok(());
-    } else if 2 * count < present && numbers > CODES {
+    } else if field::are_numbers(*count, numbers, present) {
         PrepareProblem::TextAmongNumbers {
             text: example.clone(),
             numbers: present - count,

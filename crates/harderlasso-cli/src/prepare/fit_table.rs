@@ -2,6 +2,7 @@
 //! was done.
 
 use harderlasso::{Design, Error, Response};
+use harderlasso_report::field::LEVELS;
 use harderlasso_report::text::counted;
 use harderlasso_report::{
     ClassWeight, ColumnKind, DateOrder, LabelKind, LeftOut, MISSING_LEVEL, MissingPolicy,
@@ -14,7 +15,7 @@ use super::find::find;
 use super::times;
 use super::weights::{self, RowWeights, class_weights, weights};
 use crate::table::{
-    Contents, LEVELS, Located, MatrixColumn, Reader, Table, TableColumn, Texts, Want, Written,
+    Contents, Located, MatrixColumn, Reader, Table, TableColumn, Texts, Want, Written,
 };
 use crate::task::{self, ReadTarget, TargetColumn, TargetColumns, Task};
 
@@ -31,6 +32,8 @@ pub(crate) struct TableRequest<'a> {
     pub(crate) drop_reason: &'a str,
     /// Columns that are features whatever they look like.
     pub(crate) include: &'a [String],
+    /// Columns that are categories, also if they hold numbers.
+    pub(crate) categorical: &'a [String],
     /// What the model file gives as the reason for leaving out row numbers.
     pub(crate) counter_reason: &'a str,
     pub(crate) task: Task,
@@ -54,6 +57,7 @@ impl<'a> TableRequest<'a> {
             drop: &[],
             drop_reason: "",
             include: &[],
+            categorical: &[],
             counter_reason: "it numbers the rows",
             task: Task::default(),
             missing: MissingPolicy::Mean,
@@ -105,15 +109,22 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
     };
     let dropped = positions(request.drop, &reader)?;
     let included = positions(request.include, &reader)?;
-    check_roles(&reader, roles, &dropped, &included)?;
+    let categorical = positions(request.categorical, &reader)?;
+    let listed = Listed {
+        dropped: &dropped,
+        included: &included,
+        categorical: &categorical,
+    };
+    check_roles(&reader, roles, listed)?;
     let id = request.id.map(|name| find(name, &reader)).transpose()?;
-    check_id(&reader, id, roles, &dropped, &included)?;
+    check_id(&reader, id, roles, listed)?;
     let id_name = id.map(|position| reader.names()[position].clone());
     let unnamed = reader.unnamed().to_vec();
-    let included_names: Vec<String> = included
-        .iter()
-        .map(|&position| reader.names()[position].clone())
-        .collect();
+    let names_of = |positions: &[usize]| -> Vec<String> {
+        let names = positions.iter().map(|&position| &reader.names()[position]);
+        names.cloned().collect()
+    };
+    let (included_names, categorical_names) = (names_of(&included), names_of(&categorical));
     let mut left_out: Vec<LeftOut> = dropped
         .iter()
         .map(|&position| LeftOut {
@@ -124,7 +135,9 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
     let dropped = with_id(dropped, id);
     let want = |position| match dropped.contains(&position) {
         true => Want::Nothing,
-        false if included.contains(&position) => Want::Values { levels: usize::MAX },
+        false if included.contains(&position) || categorical.contains(&position) => {
+            Want::Values { levels: usize::MAX }
+        }
         false => Want::Values { levels: LEVELS },
     };
     let wants: Vec<Want> = (0..reader.names().len()).map(want).collect();
@@ -146,6 +159,7 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
     let rules = FeatureRules {
         missing: request.missing,
         included: &included_names,
+        categorical: &categorical_names,
         counter_reason: request.counter_reason,
         unnamed: &unnamed,
     };
@@ -159,6 +173,11 @@ pub(crate) fn fit_table(reader: Reader, request: &TableRequest) -> Result<FitInp
         })
         .map(|name| PrepareNote::Unnamed(name.clone()))
         .collect();
+    for &slot in &features {
+        if categorical_names.contains(&table.columns[slot].name) {
+            table.number_levels(slot);
+        }
+    }
     let writings: Vec<Option<Writing>> = features
         .iter()
         .map(|&slot| times::writing(&mut table, slot, request.date_order))
@@ -302,13 +321,25 @@ fn positions(requested: &[String], reader: &Reader) -> Result<Vec<usize>, Locate
     Ok(listed)
 }
 
+/// Positions of the columns that flags list.
+#[derive(Clone, Copy, Debug)]
+struct Listed<'a> {
+    dropped: &'a [usize],
+    included: &'a [usize],
+    categorical: &'a [usize],
+}
+
 /// Refuses a column with two roles.
 fn check_roles(
     reader: &Reader,
     roles: Roles,
-    dropped: &[usize],
-    included: &[usize],
+    listed: Listed,
 ) -> Result<(), Located<PrepareProblem>> {
+    let Listed {
+        dropped,
+        included,
+        categorical,
+    } = listed;
     let refuse = |column: usize, problem| {
         Err(Located::whole(reader.table(), problem).in_column(&reader.names()[column]))
     };
@@ -319,6 +350,15 @@ fn check_roles(
     }
     if let Some((column, role)) = roles.each().find(|(column, _)| included.contains(column)) {
         return refuse(column, PrepareProblem::Included(role));
+    }
+    if let Some((column, role)) = roles
+        .each()
+        .find(|(column, _)| categorical.contains(column))
+    {
+        return refuse(column, PrepareProblem::Category(role));
+    }
+    if let Some(&column) = categorical.iter().find(|column| dropped.contains(column)) {
+        return refuse(column, PrepareProblem::CategoryDropped);
     }
     if let Some(&column) = included.iter().find(|column| dropped.contains(column)) {
         return refuse(column, PrepareProblem::IncludedAndDropped);
@@ -345,14 +385,14 @@ fn check_id(
     reader: &Reader,
     id: Option<usize>,
     roles: Roles,
-    dropped: &[usize],
-    included: &[usize],
+    listed: Listed,
 ) -> Result<(), Located<PrepareProblem>> {
     let Some(id) = id else { return Ok(()) };
     let problem = match roles.each().find(|(column, _)| *column == id) {
         Some((_, role)) => PrepareProblem::AsId(role),
-        None if dropped.contains(&id) => PrepareProblem::Dropped(Role::Id),
-        None if included.contains(&id) => PrepareProblem::Included(Role::Id),
+        None if listed.dropped.contains(&id) => PrepareProblem::Dropped(Role::Id),
+        None if listed.included.contains(&id) => PrepareProblem::Included(Role::Id),
+        None if listed.categorical.contains(&id) => PrepareProblem::Category(Role::Id),
         None => return Ok(()),
     };
     Err(Located::whole(reader.table(), problem).in_column(&reader.names()[id]))

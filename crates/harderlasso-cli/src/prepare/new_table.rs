@@ -1,6 +1,7 @@
 //! From a new table to the design that a saved model predicts from.
 
 use harderlasso::Design;
+use harderlasso_report::field::{self, is_long_number, is_unclear_date};
 use harderlasso_report::{
     ColumnKind, DateOrder, MISSING_LEVEL, MissingPolicy, Record, SourceColumn, Writing,
 };
@@ -8,9 +9,7 @@ use harderlasso_report::{
 use super::error::{PrepareError, PrepareNote, PrepareProblem};
 use super::find::find;
 use super::times;
-use crate::table::{
-    Located, MatrixColumn, Reader, Table, Texts, Want, is_long_number, is_unclear_date,
-};
+use crate::table::{Located, MatrixColumn, Reader, Table, Texts, Want};
 
 /// How to read a new table.
 #[derive(Clone, Copy, Debug)]
@@ -103,10 +102,7 @@ pub(crate) fn new_table(
                 match (&column.kind, column.has_missing_level()) {
                     (ColumnKind::Numeric, _) => imputed += missing,
                     (ColumnKind::Levels { .. }, false) if missing > 0 => {
-                        notes.push(PrepareNote::NewMissing {
-                            column: column.name.clone(),
-                            values: missing,
-                        });
+                        notes.push(PrepareNote::Read(column.new_missing(missing)));
                     }
                     (ColumnKind::Levels { .. }, _) => {}
                 }
@@ -211,54 +207,14 @@ fn check_writing(
         Some(Writing::Signed { .. } | Writing::Clock) | None => None,
     };
     let found = times::writing(table, slot, date_order.or(fitted_order))?;
-    let is_percent = |sign: &str| sign == "%";
-    let is_same = match (fitted, &found) {
-        (None, None) | (Some(Writing::Clock), Some(Writing::Clock)) => true,
-        (Some(Writing::Signed { sign }), None) | (None, Some(Writing::Signed { sign })) => {
-            !is_percent(sign)
-        }
-        (Some(Writing::Signed { sign }), Some(Writing::Signed { sign: other })) => sign == other,
-        (
-            Some(Writing::Dates { zoned, order }),
-            Some(Writing::Dates {
-                zoned: other,
-                order: found_order,
-            }),
-        ) => {
-            let is_contrary = order.zip(*found_order).is_some_and(|(a, b)| a != b);
-            zoned == other && (!is_contrary || date_order.is_some())
-        }
-        _ => false,
-    };
-    if is_same {
+    if Writing::agree(fitted.as_ref(), found.as_ref(), date_order.is_some()) {
         return Ok(());
     }
     let problem = PrepareProblem::OtherWriting {
-        found: format!("the values are {}", described(found.as_ref())),
-        fitted: described(fitted.as_ref()),
+        found: format!("the values are {}", Writing::described(found.as_ref())),
+        fitted: Writing::described(fitted.as_ref()),
     };
     Err(Located::whole(&table.name, problem).in_column(&column.name))
-}
-
-fn described(writing: Option<&Writing>) -> String {
-    match writing {
-        None => "plain numbers".to_owned(),
-        Some(Writing::Signed { sign }) => format!("numbers with {sign}"),
-        Some(Writing::Clock) => "times without a date".to_owned(),
-        Some(Writing::Dates { order, zoned }) => {
-            let order = match order {
-                None => "",
-                Some(DateOrder::DayFirst) => " with the day first",
-                Some(DateOrder::MonthFirst) => " with the month first",
-            };
-            let zone = if *zoned {
-                " with their distance from UTC"
-            } else {
-                ""
-            };
-            format!("dates{order}{zone}")
-        }
-    }
 }
 
 /// Adds the columns of the matrix that come from one source column.
@@ -287,29 +243,32 @@ fn add_columns(
         return Ok(());
     };
     let found = table.number_levels(slot);
-    let new: Vec<String> = found
-        .iter()
-        .filter(|level| !levels.contains(level))
-        .cloned()
-        .collect();
-    if !new.is_empty() {
-        notes.push(PrepareNote::NewLevels {
-            column: column.name.clone(),
-            levels: new,
-        });
+    // For each level of the fit, the one of this table.
+    let mut places = vec![None; levels.len()];
+    let mut new = Vec::new();
+    let is_known = |level: &String| levels.contains(level);
+    let (known, others): (Vec<_>, Vec<_>) = (0..found.len()).partition(|&at| is_known(&found[at]));
+    for at in known.into_iter().chain(others) {
+        match field::place(levels, &found[at]) {
+            Some(place) if places[place].is_none() => places[place] = Some(at),
+            _ => new.push(found[at].clone()),
+        }
     }
-    let found = found.to_vec();
+    if !new.is_empty() {
+        notes.push(PrepareNote::Read(column.new_levels(&new)));
+    }
+    let after = found.len();
     if column.has_missing_level() {
         table.add_missing_level(slot, MISSING_LEVEL);
     }
-    let place = |level: &String| match level.as_str() {
-        MISSING_LEVEL => Some(found.len()),
-        _ => found.iter().position(|other| other == level),
-    };
+    let missing = levels.iter().position(|level| level == MISSING_LEVEL);
+    if let Some(missing) = missing {
+        places[missing] = Some(after);
+    }
     matrix_columns.extend(
-        levels
-            .iter()
-            .map(|level| MatrixColumn::Indicator(slot, place(level))),
+        places
+            .into_iter()
+            .map(|place| MatrixColumn::Indicator(slot, place)),
     );
     Ok(())
 }

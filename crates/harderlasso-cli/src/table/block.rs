@@ -6,8 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::mark::Marks;
-use super::spelling::spelled;
+use super::mark::{Marks, spelled};
 
 /// Some rows of the wanted columns.
 #[derive(Debug)]

@@ -1,10 +1,9 @@
 //! Building a column of a block from single values, for formats that are no text.
 
+use harderlasso_report::field::{Grammar, Mark, Value, spell, spell_marked, value};
+
 use super::block::Levels;
-use super::mark::{Mark, Marks};
-use super::notation::Grammar;
-use super::spelling::{spell, spell_marked};
-use super::value::{Value, value};
+use super::mark::Marks;
 
 /// A column of a block that is being read.
 #[derive(Debug)]

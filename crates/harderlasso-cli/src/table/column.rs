@@ -2,15 +2,13 @@
 
 use std::collections::HashMap;
 
+use harderlasso_report::field::{Mark, sorted, swapped};
+
 use super::Want;
 use super::block::{Block, Levels};
 use super::budget::Budget;
 use super::error::{TableError, TableProblem};
-use super::mark::{Mark, Marks};
-use super::notation::Grammar;
-use super::spelling::spelled;
-use super::time;
-use super::value::{Value, value};
+use super::mark::{Marks, spelled};
 use super::written::{Mixture, Written, written};
 
 /// The wanted columns of a table.
@@ -145,7 +143,7 @@ impl Table {
             };
             for (row, value) in block.column_mut(slot).iter_mut().enumerate() {
                 if matches!(marks.at(row), Some(Mark::Either | Mark::Dotted)) {
-                    *value = time::swapped(*value);
+                    *value = swapped(*value);
                 }
             }
         }
@@ -233,6 +231,7 @@ impl Table {
     pub(crate) fn number_levels(&mut self, slot: usize) -> &[String] {
         if self.columns[slot].contents == Contents::Numbers {
             self.columns[slot].contents = self.unify_levels(slot, usize::MAX).0;
+            self.columns[slot].written = Written::Plain;
         }
         match &self.columns[slot].contents {
             Contents::Levels(levels) => levels,
@@ -374,27 +373,4 @@ fn fill(out: &mut [f64], block: &Block, from: MatrixColumn, kept: Option<&[bool]
             *out = f64::from(u8::from(level.is_some_and(|level| *out == level as f64)));
         }
     }
-}
-
-/// Levels in the usual order, numbers by size before text by letters, and the
-/// new position of each old one.
-fn sorted(names: &[String]) -> (Vec<String>, Vec<f64>) {
-    let grammar = Grammar::default();
-    let number = |name: &String| match value(name.as_bytes(), &grammar) {
-        Value::Number(number) | Value::Marked(number, _) => number,
-        Value::Missing | Value::Text(_) => f64::INFINITY,
-    };
-    let mut order: Vec<usize> = (0..names.len()).collect();
-    order.sort_by(|&a, &b| {
-        let (a, b) = (&names[a], &names[b]);
-        number(a).total_cmp(&number(b)).then_with(|| a.cmp(b))
-    });
-    let mut places = vec![0.0; names.len()];
-    for (place, &old) in order.iter().enumerate() {
-        places[old] = place as f64;
-    }
-    (
-        order.into_iter().map(|old| names[old].clone()).collect(),
-        places,
-    )
 }

@@ -3,7 +3,7 @@
 //! [`source`] provides the bytes: a file or stdin, decompressed by content.
 //! A file format is one file here ([`text`], `parquet`): it finds the names of
 //! the columns and delivers the rows in [`block`]s. [`names`] checks the names,
-//! [`value`] decides what a single field means, and [`column`] decides what each
+//! [`field`](harderlasso_report::field) says what a single field means, and [`column`] decides what each
 //! column holds once all blocks are there.
 //!
 //! The meaning of a value never depends on where the blocks were cut: a field
@@ -19,25 +19,17 @@ mod column;
 mod error;
 mod mark;
 mod names;
-mod notation;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod source;
-mod spelling;
 mod text;
-mod time;
-mod value;
 mod written;
 mod xlsx;
 
 pub(crate) use budget::usual_limit;
 pub(crate) use column::{Contents, MatrixColumn, Table, TableColumn, Texts};
 pub(crate) use error::{Located, TableError, TableProblem};
-pub(crate) use notation::is_long_number;
 pub(crate) use source::Source;
-pub(crate) use spelling::spell;
-pub(crate) use time::is_unclear_date;
-pub(crate) use value::{is_number, is_plain_number};
 pub(crate) use written::{Dates, Mixture, Written};
 
 use std::collections::HashMap;
@@ -48,7 +40,7 @@ use block::{Block, Levels};
 use budget::Budget;
 use cells::Cells;
 use harderlasso_report::Notation;
-use notation::Grammar;
+use harderlasso_report::field::Grammar;
 use source::Container;
 
 /// What a table may be, for help and messages.
@@ -57,9 +49,6 @@ pub(crate) const FORMATS: &str =
     "CSV or TSV, plain or compressed with gzip, zstd, xz, bzip2 or zip, or an Excel file (.xlsx)";
 #[cfg(feature = "parquet")]
 pub(crate) const FORMATS: &str = "CSV or TSV, plain or compressed with gzip, zstd, xz, bzip2 or zip, an Excel file (.xlsx), or a Parquet file";
-
-/// Text columns with more different values than this are not categories.
-pub(crate) const LEVELS: usize = 100;
 
 /// What to read of a column of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

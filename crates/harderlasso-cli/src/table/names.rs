@@ -1,10 +1,9 @@
 //! The names of the columns.
 
+use harderlasso_report::field::{Grammar, Value, value};
 use std::collections::HashMap;
 
 use super::error::TableProblem;
-use super::notation::Grammar;
-use super::value::{Value, value};
 
 /// Checks the names. Names are made up for columns without one; these names are
 /// also returned by themselves.

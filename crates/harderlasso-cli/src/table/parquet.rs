@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 
+use harderlasso_report::field::{Grammar, Mark};
 use parquet::basic::{ConvertedType, LogicalType, TimeUnit};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::DataType;
@@ -17,8 +18,6 @@ use super::block::Block;
 use super::caught::caught;
 use super::cells::Cells;
 use super::error::{TableError, TableProblem};
-use super::mark::Mark;
-use super::notation::Grammar;
 use super::{Opened, Rows, Wanted};
 use crate::interrupt;
 

@@ -1,6 +1,8 @@
 //! How the values of a column are written, once all of its marks are known.
 
-use super::mark::{Mark, Seen};
+use harderlasso_report::field::Mark;
+
+use super::mark::Seen;
 
 /// How the values of a column of numbers are written.
 #[derive(Clone, Debug, PartialEq)]

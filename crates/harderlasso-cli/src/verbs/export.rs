@@ -46,7 +46,7 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<(), Failure> {
             .collect();
         if !levels.is_empty() {
             note(&format!(
-                "Each level of a text column is an input of zeros and ones: {}.",
+                "Each level of a column of categories is an input of zeros and ones: {}.",
                 listed(&levels)
             ));
         }

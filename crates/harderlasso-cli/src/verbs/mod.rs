@@ -59,6 +59,7 @@ fn read_table(table: &TableArgs, source: Source, threads: usize) -> Result<FitIn
         drop: &table.drop,
         drop_reason: DROP_REASON,
         include: &table.include,
+        categorical: &table.categorical,
         counter_reason: COUNTER_REASON,
         task: table.task,
         missing: table.missing.policy(),

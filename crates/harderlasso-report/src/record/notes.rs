@@ -97,6 +97,38 @@ impl Preparation {
     }
 }
 
+impl SourceColumn {
+    /// What becomes of values of a new table that are none of the levels of the fit.
+    #[must_use]
+    pub fn new_levels(&self, levels: &[String]) -> String {
+        format!(
+            "Column `{}` has {} that the fit did not have: {}; {} as none of its levels.",
+            self.name,
+            counted(levels.len(), "level", "levels"),
+            listed(levels),
+            they_count(levels.len())
+        )
+    }
+
+    /// What becomes of missing values of a new table where the fit had none.
+    #[must_use]
+    pub fn new_missing(&self, values: usize) -> String {
+        format!(
+            "Column `{}` has {}, and the fit had none there; {} as none of its levels.",
+            self.name,
+            counted(values, "missing value", "missing values"),
+            they_count(values)
+        )
+    }
+}
+
+fn they_count(number: usize) -> &'static str {
+    match number {
+        1 => "it counts",
+        _ => "they count",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

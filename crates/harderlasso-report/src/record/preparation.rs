@@ -71,7 +71,7 @@ pub enum ColumnKind {
     },
 }
 
-/// The level of the rows in which a text column has no value. No value of a column is
+/// The level of the rows in which a column of categories has no value. No value of a column is
 /// an empty text, so this is different from every other level.
 pub const MISSING_LEVEL: &str = "";
 

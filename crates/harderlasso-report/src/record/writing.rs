@@ -60,3 +60,58 @@ pub enum Writing {
     /// As times without a date; they became days since midnight.
     Clock,
 }
+
+impl Writing {
+    /// Whether numbers mean the same that were written like this in the fit and in a new
+    /// table; nothing is plain numbers. Where the order of day and month is given, it
+    /// may differ.
+    #[must_use]
+    pub fn agree(fitted: Option<&Self>, found: Option<&Self>, is_order_given: bool) -> bool {
+        match (fitted, found) {
+            (None, None) | (Some(Self::Clock), Some(Self::Clock)) => true,
+            // A currency may be left out, but 12 % is not 12.
+            (Some(Self::Signed { sign }), None) | (None, Some(Self::Signed { sign })) => {
+                sign != "%"
+            }
+            (Some(Self::Signed { sign }), Some(Self::Signed { sign: other })) => sign == other,
+            (
+                Some(Self::Dates { zoned, order }),
+                Some(Self::Dates {
+                    zoned: other,
+                    order: found_order,
+                }),
+            ) => {
+                let is_contrary = order.zip(*found_order).is_some_and(|(a, b)| a != b);
+                zoned == other && (!is_contrary || is_order_given)
+            }
+            (Some(Self::Clock | Self::Dates { .. }), None)
+            | (None, Some(Self::Clock | Self::Dates { .. }))
+            | (Some(Self::Signed { .. }), Some(Self::Clock | Self::Dates { .. }))
+            | (Some(Self::Clock), Some(Self::Signed { .. } | Self::Dates { .. }))
+            | (Some(Self::Dates { .. }), Some(Self::Signed { .. } | Self::Clock)) => false,
+        }
+    }
+
+    /// What such values are, in words; nothing is plain numbers.
+    #[must_use]
+    pub fn described(writing: Option<&Self>) -> String {
+        match writing {
+            None => "plain numbers".to_owned(),
+            Some(Self::Signed { sign }) => format!("numbers with {sign}"),
+            Some(Self::Clock) => "times without a date".to_owned(),
+            Some(Self::Dates { order, zoned }) => {
+                let order = match order {
+                    None => "",
+                    Some(DateOrder::DayFirst) => " with the day first",
+                    Some(DateOrder::MonthFirst) => " with the month first",
+                };
+                let zone = if *zoned {
+                    " with their distance from UTC"
+                } else {
+                    ""
+                };
+                format!("dates{order}{zone}")
+            }
+        }
+    }
+}

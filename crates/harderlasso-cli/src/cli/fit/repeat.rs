@@ -41,6 +41,9 @@ impl FitArgs {
         for columns in &table.include {
             flag("--include", columns.clone());
         }
+        for columns in &table.categorical {
+            flag("--categorical", columns.clone());
+        }
         if let Some(missing) = chosen(table.missing) {
             flag("--missing", missing);
         }

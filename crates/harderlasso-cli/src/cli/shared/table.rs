@@ -6,7 +6,6 @@ use clap::{Args, ValueEnum};
 use harderlasso_report::{ClassWeight, MissingPolicy};
 
 use super::reading::ReadingArgs;
-
 use crate::table::FORMATS;
 use crate::task::{TargetColumns, Task};
 
@@ -37,6 +36,10 @@ pub(crate) struct TableArgs {
     /// Columns to use as features even if they look like row numbers or identifiers [default: none]
     #[arg(long, value_name = "COLS", allow_negative_numbers = true)]
     pub(crate) include: Vec<String>,
+
+    /// Columns of numbers that are codes of categories, such as 1, 2, 3 for three towns [default: none]
+    #[arg(long, value_name = "COLS", allow_negative_numbers = true)]
+    pub(crate) categorical: Vec<String>,
 
     /// The column with the weight of each row, of which only the ratios count [default: 1 each]
     #[arg(long, value_name = "COL", allow_negative_numbers = true)]

@@ -2,15 +2,16 @@
 
 use std::collections::HashMap;
 
+use harderlasso_report::field::{
+    Value, has_number_with_comma, is_exact, spell, spell_marked, value,
+};
+
 use super::fault::{Fault, Position};
 use super::grammar;
 use crate::table::Wanted;
 use crate::table::block::{Block, Levels};
 use crate::table::error::TableProblem;
 use crate::table::mark::Marks;
-use crate::table::notation::is_exact;
-use crate::table::spelling::{spell, spell_marked};
-use crate::table::value::{Value, has_number_with_comma, value};
 
 /// Columns and rows moved at a time when rows are turned into columns.
 const TILE: usize = 32;

@@ -1,10 +1,10 @@
 //! What the beginning of a text shows: its encoding and its delimiter.
 
+use harderlasso_report::field::{Grammar, Value, value};
+
 use super::grammar;
 use crate::table::error::TableProblem;
-use crate::table::notation::Grammar;
 use crate::table::source::Source;
-use crate::table::value::{Value, value};
 
 /// Enough to see a few records of a usual table.
 const HEAD: usize = 64 * 1024;

@@ -5,6 +5,7 @@ mod guard;
 use std::collections::HashMap;
 
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx, XlsxCellReader};
+use harderlasso_report::field::{Mark, spell, spell_marked};
 use harderlasso_report::text::listed;
 
 use super::archive::Seekable;
@@ -13,8 +14,6 @@ use super::budget::Budget;
 use super::caught::caught;
 use super::cells::Cells;
 use super::error::{TableError, TableProblem};
-use super::mark::Mark;
-use super::spelling::{spell, spell_marked};
 use super::{Opened, ReadOptions, Rows, Wanted};
 use crate::interrupt;
 

@@ -38,7 +38,7 @@ pub(crate) fn data(page: &Context<'_>) -> Markup {
             li { (missing_values(preparation, &missing)) }
             @if !encoded.is_empty() {
                 li {
-                    (text::plural(encoded.len(), "text column was", "text columns were"))
+                    (text::plural(encoded.len(), "column of categories was", "columns of categories were"))
                     " converted to columns of zeros and ones, one for each level."
                 }
             }
@@ -143,7 +143,7 @@ fn replaced(columns: &[&SourceColumn]) -> &'static str {
         0 => " and replaced by the mean of the column.",
         count if count == columns.len() => " and became a level of the column.",
         _ => {
-            "; they were replaced by the mean of the column, and became a level of its own in a text column."
+            "; they were replaced by the mean of the column, and became a level of its own in a column of categories."
         }
     }
 }

@@ -65,7 +65,8 @@ pub(super) fn moment(field: &[u8]) -> Moment {
 }
 
 /// Whether a text looks like a date that cannot be read.
-pub(crate) fn is_unclear_date(text: &str) -> bool {
+#[must_use]
+pub fn is_unclear_date(text: &str) -> bool {
     moment(text.trim().as_bytes()) == Moment::Unclear
 }
 
@@ -398,7 +399,8 @@ fn civil(days: i64) -> (i64, i64, i64) {
 }
 
 /// A date that was read with the day first, read with the month first.
-pub(super) fn swapped(value: f64) -> f64 {
+#[must_use]
+pub fn swapped(value: f64) -> f64 {
     let whole = value.floor();
     let (year, month, day) = civil(whole as i64);
     days(year, day, month).map_or(value, |days| days as f64 + (value - whole))

@@ -1,21 +1,38 @@
-//! What a single field means.
+//! What a single field of a table means, and which fields are categories. The command
+//! and Python read the same values in this way, so that each can predict with models
+//! of the other.
 
-use super::mark::{Mark, SIGNS};
-use super::notation::{self, Grammar};
-use super::time::{self, Moment};
+mod category;
+mod mark;
+mod notation;
+mod spelling;
+mod time;
+
+pub use category::{CODES, LEVELS, are_numbers, no_category, place, sorted};
+pub use mark::Mark;
+pub use notation::{Grammar, is_exact, is_long_number};
+pub use spelling::{spell, spell_marked};
+pub use time::{is_unclear_date, swapped};
+
+use mark::SIGNS;
+use time::Moment;
 
 /// The meaning of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Value<'a> {
+pub enum Value<'a> {
+    /// A number that is written plainly.
     Number(f64),
     /// A number with a sign, or a date as a number.
     Marked(f64, Mark),
+    /// No value.
     Missing,
+    /// Anything else, without the spaces around it.
     Text(&'a [u8]),
 }
 
 /// Reads a field; spaces around it do not matter.
-pub(super) fn value<'a>(field: &'a [u8], grammar: &Grammar) -> Value<'a> {
+#[must_use]
+pub fn value<'a>(field: &'a [u8], grammar: &Grammar) -> Value<'a> {
     let field = field.trim_ascii();
     if grammar.is_missing(field) {
         return Value::Missing;
@@ -62,7 +79,8 @@ fn marked(field: &[u8], grammar: &Grammar) -> Option<(f64, Mark)> {
 }
 
 /// Whether a text is a number, and nothing else.
-pub(crate) fn is_plain_number(text: &str) -> bool {
+#[must_use]
+pub fn is_plain_number(text: &str) -> bool {
     matches!(
         value(text.as_bytes(), &Grammar::default()),
         Value::Number(_)
@@ -70,7 +88,8 @@ pub(crate) fn is_plain_number(text: &str) -> bool {
 }
 
 /// Whether a text is a number, with or without a sign, or a date.
-pub(crate) fn is_number(text: &str) -> bool {
+#[must_use]
+pub fn is_number(text: &str) -> bool {
     matches!(
         value(text.as_bytes(), &Grammar::default()),
         Value::Number(_) | Value::Marked(..)
@@ -78,7 +97,8 @@ pub(crate) fn is_number(text: &str) -> bool {
 }
 
 /// Whether a field would be a number without its commas: `3,14` or `1,234.5`.
-pub(super) fn has_number_with_comma(field: &[u8]) -> bool {
+#[must_use]
+pub fn has_number_with_comma(field: &[u8]) -> bool {
     let digits = |part: &[u8]| part.first().is_some_and(u8::is_ascii_digit);
     let mut parts = field.split(|&byte| byte == b',');
     let starts = parts.next().is_some_and(|part| {
@@ -93,7 +113,7 @@ pub(super) fn has_number_with_comma(field: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Grammar, Mark, Value, has_number_with_comma};
-    use crate::table::spelling::{spell, spell_marked};
+    use super::{spell, spell_marked};
 
     fn value(field: &[u8]) -> Value<'_> {
         super::value(field, &Grammar::default())

@@ -1,10 +1,11 @@
 //! The one spelling of each number, so that equal values are one level of a text.
 
-use super::mark::{Mark, Marks};
+use super::mark::Mark;
 use super::time;
 
 /// The one spelling of a number, as a level of a text column or as a class.
-pub(crate) fn spell(number: f64) -> String {
+#[must_use]
+pub fn spell(number: f64) -> String {
     let size = number.abs();
     if number == 0.0 {
         "0".to_owned()
@@ -16,7 +17,8 @@ pub(crate) fn spell(number: f64) -> String {
 }
 
 /// The one spelling of a number with a sign, or of a date.
-pub(super) fn spell_marked(value: f64, mark: Mark) -> String {
+#[must_use]
+pub fn spell_marked(value: f64, mark: Mark) -> String {
     match mark {
         Mark::Percent => format!("{}%", spell(value)),
         Mark::Dollar | Mark::Euro | Mark::Pound | Mark::Yen => {
@@ -32,13 +34,5 @@ pub(super) fn spell_marked(value: f64, mark: Mark) -> String {
         Mark::Date | Mark::DateTime | Mark::Dotted | Mark::DayFirst | Mark::MonthFirst => {
             time::spell(value)
         }
-    }
-}
-
-/// The level of a number in a column with these marks.
-pub(super) fn spelled(value: f64, marks: Option<&Marks>, row: usize) -> String {
-    match marks.and_then(|marks| marks.at(row)) {
-        Some(mark) => spell_marked(value, mark),
-        None => spell(value),
     }
 }

@@ -1,6 +1,6 @@
 //! How numbers are written, and which spellings mean that a value is missing.
 
-use harderlasso_report::Notation;
+use crate::record::Notation;
 
 /// Whole numbers of this size and beyond are not all told apart by a double.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -38,7 +38,7 @@ const MISSING: [&[u8]; 24] = [
 
 /// The notation of a table, ready for use.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Grammar {
+pub struct Grammar {
     /// Where it is not a point with no character between thousands.
     marks: Option<Separators>,
     /// Further codes of a missing value, in lower case.
@@ -54,7 +54,9 @@ struct Separators {
 }
 
 impl Grammar {
-    pub(super) fn new(notation: &Notation) -> Self {
+    /// That of a notation.
+    #[must_use]
+    pub fn new(notation: &Notation) -> Self {
         let Notation {
             decimal,
             thousands,
@@ -81,12 +83,15 @@ impl Grammar {
     }
 
     /// Whether numbers are written with a decimal point alone.
-    pub(super) fn is_plain(&self) -> bool {
+    #[inline]
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
         self.marks.is_none()
     }
 
     /// Whether a trimmed field has no value.
-    pub(super) fn is_missing(&self, field: &[u8]) -> bool {
+    #[must_use]
+    pub fn is_missing(&self, field: &[u8]) -> bool {
         let Some(first) = field.first() else {
             return true;
         };
@@ -100,13 +105,16 @@ impl Grammar {
     }
 
     /// Whether a number stands for a missing value.
-    pub(super) fn is_code(&self, number: f64) -> bool {
+    #[inline]
+    #[must_use]
+    pub fn is_code(&self, number: f64) -> bool {
         !self.numbers.is_empty() && self.numbers.contains(&number)
     }
 
     /// The number that a trimmed field is; nothing for a whole number that another
     /// one could be mistaken for.
-    pub(super) fn number(&self, field: &[u8]) -> Option<f64> {
+    #[must_use]
+    pub fn number(&self, field: &[u8]) -> Option<f64> {
         let Some(marks) = self.marks else {
             return plain(field).filter(|number| is_told_apart(*number, field));
         };
@@ -170,7 +178,9 @@ pub(super) fn plain(field: &[u8]) -> Option<f64> {
 }
 
 /// Whether a number is small enough to be told from its neighbours in any case.
-pub(super) fn is_exact(number: f64) -> bool {
+#[inline]
+#[must_use]
+pub fn is_exact(number: f64) -> bool {
     number.abs() < EXACT
 }
 
@@ -197,7 +207,8 @@ fn is_whole(field: &[u8]) -> bool {
 
 /// Whether a text is a whole number that is not read since another one could be
 /// mistaken for it.
-pub(crate) fn is_long_number(text: &str) -> bool {
+#[must_use]
+pub fn is_long_number(text: &str) -> bool {
     let field = text.trim().as_bytes();
     is_whole(field) && plain(field).is_some_and(|number| !is_told_apart(number, field))
 }
@@ -205,7 +216,7 @@ pub(crate) fn is_long_number(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Grammar, is_long_number};
-    use harderlasso_report::Notation;
+    use crate::record::Notation;
 
     fn grammar(decimal: char, thousands: Option<char>) -> Grammar {
         Grammar::new(&Notation {
