@@ -178,7 +178,7 @@ fn weights_are_part_of_the_model_file_and_the_report() {
     let predicted = folder.succeed(&["predict", "model.json", "new.csv"]);
     assert_eq!(predicted.lines().count(), 6);
     let lambda = ["lambda", "data.csv", "--target", "y", "--weights", "times"];
-    assert!(unwrapped(&folder.succeed(&lambda)).contains("as many observations as `times` gives"));
+    assert!(unwrapped(&folder.succeed(&lambda)).contains("Rows count in proportion to `times`"));
 }
 
 #[test]
