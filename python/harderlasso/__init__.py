@@ -36,6 +36,8 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "simulate":
+        return import_module(f"{__name__}.simulate")
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

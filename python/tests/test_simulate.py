@@ -5,6 +5,7 @@ import io
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -135,3 +136,9 @@ def test_the_command_writes_the_same_data_and_fits_it_alike(tmp_path: Path) -> N
         answer = json.loads(printed(*fit, "--seed", str(data.fit_seed)))
         assert [feature["index"] for feature in answer["selected"]] == selected
         assert answer["lambda"] == model.lambda_qut_
+
+
+def test_the_module_is_there_without_an_import_of_its_own():
+    words = "import harderlasso; print(harderlasso.simulate.draw.__name__)"
+    done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
+    assert done.stdout == "draw\n"

@@ -173,6 +173,7 @@ fn weights_are_part_of_the_model_file_and_the_report() {
     assert!(shown.contains("--weights times"), "{shown}");
     let report = folder.read("report.html");
     assert!(report.contains("10 rows of weight 0 were"), "{report}");
+    assert!(report.contains("Rows count by their weights"), "{report}");
     // Predictions do not use weights.
     folder.write("new.csv", table(5, 2));
     let predicted = folder.succeed(&["predict", "model.json", "new.csv"]);

@@ -137,6 +137,12 @@ pub enum MissingPolicy {
 }
 
 impl Preparation {
+    /// Whether rows had weights, of their own or by their classes.
+    #[must_use]
+    pub fn is_weighted(&self) -> bool {
+        self.weights.is_some() || self.class_weight.is_some()
+    }
+
     /// The preparation of a matrix of numbers that is used as it is.
     #[must_use]
     pub fn plain(names: &[String], target: &str) -> Self {

@@ -14,6 +14,9 @@ pub(crate) fn fit(page: &Context<'_>) -> Markup {
         p { (law::quality(&page.subject)) }
         @if let Some(note) = notes::separation(page.model) { p { (text::capitalized(note)) "." } }
         p { "These numbers are for the rows that the model was fitted on." }
+        @if page.record.preparation().is_weighted() {
+            p { "Rows count by their weights in them: a share of the rows is a share of their weight." }
+        }
         @if goodness.is_none() {
             p { "The file holds only the model, without its predictions, so there is no picture." }
         }
