@@ -42,10 +42,7 @@ impl Standardized {
         score: impl Fn(&[f64]) -> f64 + Sync,
     ) -> Result<Self, Error> {
         let rows = design.rows();
-        let moments: Vec<(f64, f64)> = (0..design.columns())
-            .into_par_iter()
-            .map(|column| moments(design, column))
-            .collect::<Result<_, _>>()?;
+        let moments = all_moments(design)?;
         let scaled_into = |column: usize, out: &mut [f64]| {
             scale_into(design.column(column), moments[column], out);
             if let Some(factors) = factors {
@@ -54,22 +51,7 @@ impl Standardized {
                     .for_each(|(out, factor)| *out *= factor);
             }
         };
-        let direction = random_direction(rows);
-        let mut ranked: Vec<Ranked> = (0..design.columns())
-            .into_par_iter()
-            .filter(|&column| moments[column].1 > 0.0)
-            .map_init(
-                || vec![0.0; rows],
-                |buffer, column| {
-                    scaled_into(column, buffer);
-                    Ranked {
-                        score: score(buffer),
-                        shadow: dot(buffer, &direction).abs(),
-                        column,
-                    }
-                },
-            )
-            .collect();
+        let mut ranked = rated(&moments, rows, scaled_into, score);
         ranked.par_sort_by(|a, b| {
             b.score
                 .total_cmp(&a.score)
@@ -104,29 +86,11 @@ impl Design {
     /// If a column has no value in any row.
     pub fn copies(&self) -> Result<Vec<Vec<usize>>, Error> {
         let rows = self.rows();
-        let moments: Vec<(f64, f64)> = (0..self.columns())
-            .into_par_iter()
-            .map(|column| moments(self, column))
-            .collect::<Result<_, _>>()?;
+        let moments = all_moments(self)?;
         let scaled_into = |column: usize, out: &mut [f64]| {
             scale_into(self.column(column), moments[column], out);
         };
-        let direction = random_direction(rows);
-        let ranked: Vec<Ranked> = (0..self.columns())
-            .into_par_iter()
-            .filter(|&column| moments[column].1 > 0.0)
-            .map_init(
-                || vec![0.0; rows],
-                |buffer, column| {
-                    scaled_into(column, buffer);
-                    Ranked {
-                        score: 0.0,
-                        shadow: dot(buffer, &direction).abs(),
-                        column,
-                    }
-                },
-            )
-            .collect();
+        let ranked = rated(&moments, rows, scaled_into, |_| 0.0);
         let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (later, earlier) in copies(&ranked, rows, scaled_into) {
             let [later, earlier] = [later, earlier].map(|place| ranked[place].column);
@@ -160,6 +124,31 @@ struct Ranked {
     /// for hardly any others.
     shadow: f64,
     column: usize,
+}
+
+/// The columns that are not constant, in their order, with their scores.
+fn rated(
+    moments: &[(f64, f64)],
+    rows: usize,
+    scaled_into: impl Fn(usize, &mut [f64]) + Sync,
+    score: impl Fn(&[f64]) -> f64 + Sync,
+) -> Vec<Ranked> {
+    let direction = random_direction(rows);
+    (0..moments.len())
+        .into_par_iter()
+        .filter(|&column| moments[column].1 > 0.0)
+        .map_init(
+            || vec![0.0; rows],
+            |buffer, column| {
+                scaled_into(column, buffer);
+                Ranked {
+                    score: score(buffer),
+                    shadow: dot(buffer, &direction).abs(),
+                    column,
+                }
+            },
+        )
+        .collect()
 }
 
 fn random_direction(rows: usize) -> Vec<f64> {
@@ -216,6 +205,14 @@ fn by_content(a: &[f64], b: &[f64]) -> std::cmp::Ordering {
         .map(|(x, y)| x.total_cmp(y))
         .find(|order| order.is_ne())
         .unwrap_or(std::cmp::Ordering::Equal)
+}
+
+/// The mean and the standard deviation of every column.
+fn all_moments(design: &Design) -> Result<Vec<(f64, f64)>, Error> {
+    (0..design.columns())
+        .into_par_iter()
+        .map(|column| moments(design, column))
+        .collect()
 }
 
 /// Mean and standard deviation (divisor n, missing values at the mean) of a
